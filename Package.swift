@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+// The rooms of the house and the edges between them; Documentation/Architecture.md draws the picture.
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "OpenSoundAnalysis",
+  products: [
+    .library(name: "SoundAnalysis", targets: ["SoundAnalysis"]),
+    .library(name: "CoreML", targets: ["CoreML"]),
+    .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
+    .library(name: "CoreMedia", targets: ["CoreMedia"]),
+    .executable(name: "soundanalysis", targets: ["SoundAnalysisTool"]),
+  ],
+  targets: [
+    // C libraries, each behind one wall.
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev"])
+      ]),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .target(name: "COneDNN", linkerSettings: [.linkedLibrary("dnnl")]),
+    .target(name: "CCoreMLSpec", linkerSettings: [.linkedLibrary("protobuf-c")]),
+
+    // Leaves: time, signal processing, networks.
+    .target(name: "CoreMedia", swiftSettings: strict),
+    .target(name: "DSP", dependencies: ["CFFmpeg"], swiftSettings: strict),
+    .target(name: "NeuralNet", dependencies: ["COneDNN"], swiftSettings: strict),
+
+    // Apple's words: samples, models, results.
+    .target(name: "AVFAudio", dependencies: ["CFFmpeg", "CoreMedia"], swiftSettings: strict),
+    .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"], swiftSettings: strict),
+    .target(
+      name: "CoreML", dependencies: ["NeuralNet", "DSP", "CCoreMLSpec"], swiftSettings: strict),
+    .target(
+      name: "SoundAnalysis", dependencies: ["AVFAudio", "CoreML", "CoreMedia", "DSP"],
+      resources: [.copy("Resources/SoundClassifierVersion1.mlmodel")], swiftSettings: strict),
+
+    // The front door.
+    .executableTarget(
+      name: "SoundAnalysisTool", dependencies: ["SoundAnalysis", "CGLib"], swiftSettings: strict),
+
+    // Tests: one target a room.
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(
+      name: "TestSupport", dependencies: ["CAllocationCounter"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "DSPTests", dependencies: ["DSP", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "NeuralNetTests", dependencies: ["NeuralNet", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AVFAudioTests", dependencies: ["AVFAudio", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CoreMLTests", dependencies: ["CoreML", "NeuralNet", "CCoreMLSpec", "TestSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "SoundAnalysisTests", dependencies: ["SoundAnalysis", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SoundAnalysisToolTests",
+      dependencies: ["SoundAnalysisTool", "SoundAnalysis", "TestSupport"],
+      swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,3 @@
+// GLib: command-line options.
+#pragma once
+#include <glib.h>
