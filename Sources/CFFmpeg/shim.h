@@ -1,7 +1,31 @@
 // FFmpeg's headers, and what Swift cannot call: macros and variadic functions.
 #pragma once
+#include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
 #include <libavutil/tx.h>
 #include <libswresample/swresample.h>
+
+static const int ffmpeg_error_end_of_file = AVERROR_EOF;
+static const int ffmpeg_error_again = AVERROR(EAGAIN);
+static const int ffmpeg_error_input_output = AVERROR(EIO);
+static const int ffmpeg_error_permission = AVERROR(EPERM);
+static const int ffmpeg_error_no_memory = AVERROR(ENOMEM);
+static const int ffmpeg_error_invalid_seek = AVERROR(ESPIPE);
+static const int64_t ffmpeg_no_timestamp = AV_NOPTS_VALUE;
+
+static inline int ffmpeg_refuse_to_open(
+    AVFormatContext *context, AVIOContext **opened, const char *url, int flags,
+    AVDictionary **options) {
+  (void)context, (void)opened, (void)url, (void)flags, (void)options;
+  return AVERROR(EPERM);
+}
+
+/// Keeps a demuxer from opening the files and addresses that a hostile file names.
+static inline void ffmpeg_refuse_other_files(AVFormatContext *context) {
+  context->io_open = ffmpeg_refuse_to_open;
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+
+/// A model as it lies on disk: the bytes of its message, and where its other files are.
+struct ModelFile {
+  /// The model message.
+  let data: Data
+
+  /// The folder to which the model's references to other files are relative.
+  let folder: URL
+
+  /// The model file inside a folder that `MLModel` compiled.
+  static let compiledName = "model.mlmodel"
+
+  /// Finds the message: in a model file, a package, a folder that was compiled here, or one of
+  /// Apple's where that is possible.
+  init(at url: URL) throws(ModelFileError) {
+    var isDirectory: ObjCBool = false
+    guard url.isFileURL,
+      unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
+    else {
+      throw ModelFileError(
+        .unreadable, at: url.path, found: "no such file", expected: "a Core ML model")
+    }
+    do throws(ModelFileError) {
+      guard isDirectory.boolValue else {
+        try self.init(reading: url)
+        return
+      }
+      let compiled = url.appendingPathComponent(Self.compiledName)
+      if FileManager.default.fileExists(atPath: compiled.path) {
+        try self.init(reading: compiled)
+      } else if ModelPackage.isPackage(url) {
+        try self.init(reading: try ModelPackage.modelFile(of: url))
+      } else if AppleCompiledModel.isCompiledModel(url) {
+        self.init(data: try AppleCompiledModel.message(of: url), folder: url)
+      } else {
+        throw ModelFileError(
+          .unsupported, found: "a folder that is no model",
+          expected: "a .mlmodel file, a .mlpackage, or a folder that MLModel.compileModel(at:) made"
+        )
+      }
+    } catch {
+      throw error.within(url.path)
+    }
+  }
+
+  private init(reading file: URL) throws(ModelFileError) {
+    self.init(data: try Self.read(file), folder: file.deletingLastPathComponent())
+  }
+
+  private init(data: Data, folder: URL) {
+    self.data = data
+    self.folder = folder
+  }
+
+  /// The bytes of a file, mapped into memory where the file system allows.
+  static func read(_ file: URL) throws(ModelFileError) -> Data {
+    do {
+      return try Data(contentsOf: file, options: .mappedIfSafe)
+    } catch {
+      throw ModelFileError(
+        .unreadable, at: file.lastPathComponent, found: error.localizedDescription,
+        expected: "a readable file")
+    }
+  }
+
+  /// The checked contents of the model.
+  func contents(path: String) throws(ModelFileError) -> ModelContents {
+    do throws(ModelFileError) {
+      return try ModelReader.contents(of: try ModelMessage(data.span).root)
+    } catch {
+      throw error.within(path)
+    }
+  }
+}
+
+extension MLModelError {
+  /// The error that users see for a file that cannot be used.
+  init(_ error: ModelFileError) {
+    let code: Code =
+      switch error.kind {
+      case .unreadable: .io
+      case .invalid, .unsupported: .generic
+      case .customLayer: .customLayer
+      case .customModel: .customModel
+      }
+    self.init(code, error.description, underlying: error)
+  }
+
+  /// The same error, inside a larger part of a model.
+  func within(_ place: String) -> MLModelError {
+    MLModelError(code, "\(place): \(localizedDescription)", underlying: underlyingError)
+  }
+}

@@ -1,0 +1,41 @@
+internal import COneDNN
+
+/// A dense layer that applies an activation at once; rewriting makes it.
+struct FusedDense: LayerOperation {
+  static let operationName = "dense"
+
+  var dense: Dense
+  /// An activation that has post-operations.
+  var activation: Activation.Function?
+
+  func outputShapes(for inputs: [[Int]]) throws(NetworkError) -> [[Int]] {
+    try dense.outputShapes(for: inputs)
+  }
+
+  func evaluate(_ inputs: [Tensor]) -> [Tensor] {
+    let result = dense.evaluate(inputs)
+    guard let activation else { return result }
+    return Activation(activation).evaluate(result)
+  }
+
+  func lower(
+    _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
+  ) throws(NetworkError) {
+    let weights = dense.weights
+    guard
+      let primitive = Primitive.dense(
+        rows: inputs[0].count / weights.shape[1], inputs: weights.shape[1],
+        outputs: weights.shape[0], hasBias: dense.bias != nil,
+        post: activation?.postOperations ?? []),
+      let layout = primitive.layout(of: OSA_WEIGHTS),
+      let packed = weights.packed(as: Layout.plain(weights.shape), into: layout)
+    else { throw builder.refusal(Self.operationName) }
+    var operands: [(osa_argument, PlanBuilder.Operand)] = [
+      (OSA_SOURCE, .buffer(try builder.plain(inputs[0]))),
+      (OSA_WEIGHTS, .weights(packed)),
+      (OSA_DESTINATION, .buffer(builder.makePlain(outputs[0]))),
+    ]
+    if let bias = dense.bias { operands.append((OSA_BIAS, .buffer(builder.constant(bias)))) }
+    builder.addPrimitive(primitive, operands)
+  }
+}

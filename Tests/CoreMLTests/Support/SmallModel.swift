@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CoreML
+
+/// A good model of some hundred bytes, to be broken in every way.
+struct SmallModel: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let bytes: [UInt8]
+
+  static let all: [SmallModel] = [
+    SmallModel(
+      testDescription: "GLM",
+      bytes: TestModel.glm(
+        labels: ["a", "b", "c"], weights: [[1, 2], [3, 4]], offsets: [0.5, -0.5])),
+    SmallModel(
+      testDescription: "network classifier",
+      bytes: TestModel.networkClassifier(
+        labels: [.message(100, .text(1, "a"), .text(1, "b"))], width: 2)),
+    SmallModel(
+      testDescription: "pipeline",
+      bytes: TestModel.pipeline(
+        inputs: [TestModel.array("x", [2])],
+        [
+          TestModel.network(TestModel.layer(140, TestModel.dense(2, 2))),
+          TestModel.model(
+            inputs: [TestModel.array("y", [2])], outputs: TestModel.classifierOutputs,
+            type: .message(
+              400, .message(1, .doubles(1, [1, 2])), .doubles(2, [0]),
+              .message(100, .text(1, "a"), .text(1, "b")))),
+        ], names: ["net", "head"])),
+    SmallModel(
+      testDescription: "convolution",
+      bytes: [UInt8](
+        NetworkCase.cases(in: "layers-images.json").first { $0.name == "4-bit table" }!.model)),
+    SmallModel(
+      testDescription: "slice",
+      bytes: [UInt8](
+        NetworkCase.cases(in: "layers-shapes.json").first { $0.name == "slice of all axes" }!
+          .model)),
+    recurrent("LSTM, peepholes"), classical("SVC, four classes"), classical("SVC, two classes"),
+    classical("boosted trees"), classical("neighbours by distance"),
+  ]
+
+  private static func recurrent(_ name: String) -> SmallModel {
+    let item = NetworkCase.cases(in: "layers-recurrent.json").first { $0.name == name }!
+    return SmallModel(testDescription: name, bytes: [UInt8](item.model))
+  }
+
+  private static func classical(_ name: String) -> SmallModel {
+    let item = ClassifierCase.all.first { $0.name == name }!
+    return SmallModel(testDescription: name, bytes: [UInt8](item.model))
+  }
+
+  /// Reads a file and, if it can be read, runs it on zeros; any error but one of ours is a failure.
+  static func tryOut(_ bytes: [UInt8]) {
+    do {
+      let contents = try ModelReader.contents(of: try ModelMessage(bytes.span).root)
+      var features: FeatureTable = [:]
+      for input in contents.description.inputs {
+        guard let constraint = input.multiArrayConstraint else { return }
+        // A flipped bit may ask for gigabytes, rightly: reading such a file is test enough.
+        guard constraint.lengths.reduce(1, *) < 1 << 20 else { return }
+        features[input.name] = MLFeatureValue(
+          multiArray: try MLMultiArray(lengths: constraint.lengths, dataType: .float32))
+      }
+      _ = try contents.predict(features)
+    } catch is ModelFileError {
+    } catch is MLModelError {
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+}
+
+/// A small generator of random numbers with a seed.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+    return z ^ z >> 31
+  }
+}
