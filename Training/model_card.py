@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Writes the measured tables of the model card from reports of evaluate.py.
+
+  model_card.py --before raw.json --after calibrated.json --card ../Documentation/Model.md
+
+What stands between the lines `<!-- figures -->` and `<!-- end of figures -->` is replaced; the reliability diagram
+is drawn beside the card.
+"""
+
+import argparse
+import json
+import os
+import re
+import sys
+
+from soundmodel import corpus_store, labels
+
+BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
+SIZE, MARGIN = 300, 40  # of the diagram, in its own units
+
+
+def results_table(report):
+    """Models beside each other, one row for each condition."""
+    models = list(dict.fromkeys(row["model"] for row in report["results"]))
+    conditions = list(dict.fromkeys(row["condition"] for row in report["results"]))
+    cells = {(row["model"], row["condition"]): row for row in report["results"]}
+    lines = ["| " + " | ".join(["top-1 / top-3 / mAP", *models]) + " |", "| --- " * (len(models) + 1) + "|"]
+    for condition in conditions:
+        texts = []
+        for model in models:
+            row = cells.get((model, condition))
+            texts.append(f"{row['top1']:.3f} / {row['top3']:.3f} / {row['mAP']:.3f}" if row else "")
+        lines.append("| " + " | ".join([condition, *texts]) + " |")
+    return lines
+
+
+def label_table(report):
+    lines = ["| identifier | clips | top-1 | top-3 |", "| --- | --- | --- | --- |"]
+    return lines + [
+        f"| `{row['identifier']}` | {row['clips']} | {row['top1']:.2f} | {row['top3']:.2f} |"
+        for row in report["labels"]
+    ]
+
+
+def reliability_table(report):
+    lines = ["| said | right | windows |", "| --- | --- | --- |"]
+    return lines + [f"| {mean:.2f} | {share:.2f} | {count} |" for mean, share, count in report["reliability"]]
+
+
+def sources_table():
+    lines = ["| source | licence | use |", "| --- | --- | --- |"]
+    for source in corpus_store.manifest():
+        stated = source.licence + (
+            " (**states no licence for its sounds**)" if source.licence_class == "none-stated" else ""
+        )
+        lines.append(f"| [{source.name}]({source.address}) | {stated} | {source.role} |")
+    return lines
+
+
+def diagram(before, after):
+    """An SVG: how often the first answer is right, against how sure it was said."""
+    side, parts = SIZE + 2 * MARGIN, []
+
+    def point(mean, share):
+        return MARGIN + SIZE * mean, MARGIN + SIZE * (1 - share)
+
+    for report, colour, name, row in ((before, "#999999", "before", 0), (after, "#0066cc", "after calibration", 1)):
+        places = [point(mean, share) for mean, share, _ in report["reliability"]]
+        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{line}"/>')
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in places]
+        parts.append(f'<text x="{MARGIN + 10}" y="{MARGIN + 18 + 16 * row}" fill="{colour}">{name}</text>')
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
+            'font-family="sans-serif" font-size="12">',
+            f'<rect width="{side}" height="{side}" fill="white"/>',
+            f'<rect x="{MARGIN}" y="{MARGIN}" width="{SIZE}" height="{SIZE}" fill="none" stroke="black"/>',
+            f'<line x1="{MARGIN}" y1="{MARGIN + SIZE}" x2="{MARGIN + SIZE}" y2="{MARGIN}" stroke="#cccccc"/>',
+            *parts,
+            f'<text x="{side / 2}" y="{side - 10}" text-anchor="middle">confidence said</text>',
+            f'<text x="14" y="{side / 2}" text-anchor="middle" transform="rotate(-90 14 {side / 2})">'
+            "share that was right</text>",
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def figures(before, after):
+    """The markdown between the markers."""
+    return [
+        BEGIN,
+        f"{after['clips']} labelled clips, open choice among {len(labels.identifiers())} identifiers; "
+        "a clip's score is the "
+        "mean over its windows, and any accepted identifier is a hit.",
+        "",
+        *results_table(after),
+        "",
+        "Expected calibration error of the first answer of each 3 s window: "
+        f"{before['calibration_error']:.3f} before calibration, "
+        f"{after['calibration_error']:.3f} after it.",
+        "",
+        "![reliability](reliability.svg)",
+        "",
+        *reliability_table(after),
+        "",
+        "### Each identifier",
+        "",
+        "Share of its clips that get an accepted identifier, 3 s windows. Most have few clips: read them as hints.",
+        "",
+        *label_table(after),
+        "",
+        "### Sources",
+        "",
+        *sources_table(),
+        "",
+        "### Not known",
+        "",
+        "No class of the teachers stands for these, so their scores stay low: "
+        + ", ".join(f"`{n}`" for n in labels.untaught())
+        + ".",
+        END,
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--before", required=True, help="report without calibration")
+    parser.add_argument("--after", required=True, help="report with calibration and teachers")
+    parser.add_argument("--card", required=True)
+    options = parser.parse_args()
+    try:
+        before, after = [json.load(open(path)) for path in (options.before, options.after)]
+        with open(options.card) as stream:
+            card = stream.read()
+    except (OSError, ValueError) as error:
+        sys.exit(f"model_card: {error}")
+    if BEGIN not in card or END not in card:
+        sys.exit(f"model_card: {options.card}: no lines '{BEGIN}' and '{END}'")
+    text = "\n".join(figures(before, after))
+    with open(options.card, "w") as stream:
+        stream.write(re.sub(re.escape(BEGIN) + ".*" + re.escape(END), lambda _: text, card, flags=re.S))
+    with open(os.path.join(os.path.dirname(os.path.abspath(options.card)), "reliability.svg"), "w") as stream:
+        stream.write(diagram(before, after))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Training windows: drawn so that the teacher's classes come about equally often, then changed and mixed."""
+
+import numpy as np
+import soxr
+from scipy.signal import fftconvolve
+
+from .frontend import SAMPLE_RATE
+
+BALANCE = 0.6  # 0 draws by duration, 1 draws every class equally often
+QUIETEST_PEAK = 0.003
+SILENT_SHARE = 0.01
+
+
+def decibels(value):
+    """The amplitude factor of a level in dB."""
+    return 10 ** (value / 20)
+
+
+class WindowMaker:
+    """Draws windows from surveyed clips.
+
+    sources: DecodedSource list.
+    survey: int array (rows, 5): source, clip, first sample, length in samples, the teacher's loudest class.
+    """
+
+    def __init__(self, sources, survey, seed):
+        self.sources, self.survey, self.rng = sources, survey, np.random.default_rng(seed)
+        frequency = np.bincount(survey[:, 4])[survey[:, 4]].astype(np.float64)
+        self.cumulative = np.cumsum(frequency**-BALANCE)
+        self.cumulative /= self.cumulative[-1]
+
+    def draw(self):
+        """A row of the survey."""
+        return self.survey[min(len(self.survey) - 1, np.searchsorted(self.cumulative, self.rng.random()))]
+
+    def plain(self, length):
+        """`length` samples around a surveyed place, zeros beyond the clip's ends, peak 1."""
+        rng = self.rng
+        while True:
+            source, number, place, extent, _ = self.draw()
+            clip = self.sources[source].clip(number)
+            speed = 2 ** rng.uniform(-0.5, 0.4) if rng.random() < 0.4 else 1.0
+            wanted = int(length * speed)
+            # any position that keeps the surveyed place, or as much of it as fits, inside the window
+            low, high = sorted((place + extent - wanted, place))
+            start = int(rng.integers(low, high + 1))
+            if len(clip) >= wanted:
+                start = min(max(start, 0), len(clip) - wanted)
+            window = np.zeros(wanted, np.float32)
+            a, b = max(0, start), min(len(clip), start + wanted)
+            if b <= a:
+                continue
+            window[a - start : b - start] = clip[a:b].astype(np.float32) / 32768
+            if rng.random() < 0.3 and wanted > extent:  # a lone event: keep the surveyed place, fade the rest away
+                first = place - start
+                keep = np.full(wanted, decibels(rng.uniform(-60, -15)), np.float32)
+                keep[max(0, first - 2000) : max(0, first + extent + 2000)] = 1
+                window *= keep
+            if speed != 1.0:
+                window = soxr.resample(window, SAMPLE_RATE * speed, SAMPLE_RATE, quality="LQ")
+                window = np.pad(window[:length], (0, max(0, length - len(window))))
+            peak = np.abs(window).max()
+            if peak > QUIETEST_PEAK:
+                return window / peak
+
+    def reverberate(self, window):
+        """Convolves with decaying noise behind a direct sound."""
+        rng = self.rng
+        count = int(SAMPLE_RATE * rng.uniform(0.05, 0.6))
+        tail = rng.standard_normal(count).astype(np.float32) * np.exp(-6.9 * np.arange(count, dtype=np.float32) / count)
+        tail *= rng.uniform(0.1, 0.6) / np.sqrt((tail**2).sum())
+        tail[0] += 1
+        return fftconvolve(window, tail)[: len(window)].astype(np.float32)
+
+    def window(self, length):
+        """One training window, float32, peak -20 to -0.2 dBFS; now and then silence, digital or barely noisy."""
+        rng = self.rng
+        if rng.random() < SILENT_SHARE:
+            return rng.standard_normal(length).astype(np.float32) * (
+                decibels(rng.uniform(-110, -65)) if rng.random() < 0.6 else 0
+            )
+        x = self.plain(length)
+        if rng.random() < 0.35:
+            x = x + self.plain(length) * decibels(rng.uniform(-22, 2))
+        if rng.random() < 0.2:
+            x = self.reverberate(x)
+        if rng.random() < 0.2:
+            x = x + rng.standard_normal(length).astype(np.float32) * decibels(rng.uniform(-60, -20))
+        if rng.random() < 0.3:
+            x = np.convolve(x, [1, rng.uniform(-0.9, 0.9)])[:length]
+        return (x / max(1e-6, np.abs(x).max()) * decibels(rng.uniform(-20, -0.2))).astype(np.float32)

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Asks the teachers: makes labelled training windows for train.py, and the held-out windows it is judged by.
+
+  targets.py --work DIR --teachers DIR --seconds 1000000     windows until that much sound is labelled
+  targets.py --work DIR --teachers DIR --held-out            the held-out windows, once
+
+Runs beside train.py, which picks up new shards as they come. Stopped and started again it goes on with the next shard.
+"""
+
+import argparse
+import os
+import sys
+
+import numpy as np
+import torch
+
+from soundmodel import corpus_store, mixing, shards
+from soundmodel.folded import NetworkFileError
+from soundmodel.frontend import SAMPLE_RATE
+from soundmodel.mn04 import FILE_NAME as MN04_FILE
+from soundmodel.mn04 import load_mn04
+from soundmodel.yamnet import FILE_NAME as YAMNET_FILE
+from soundmodel.yamnet import YAMNet
+
+DEFAULT_WORK = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".work")
+SURVEY_LENGTH = 30720  # samples, 1.92 s
+SURVEY_THRESHOLD = 0.1  # a place is used where the teacher's loudest class is above this
+# window lengths in samples (whole numbers of 16 log-mel frames), and the share of the labelled sound each gets
+LENGTHS, SHARES = (15600, 30960, 48000, 97200), (0.15, 0.2, 0.4, 0.25)
+SHARD_SECONDS = 300
+YAMNET_SHARE = 0.4
+HELD_OUT_LENGTH, HELD_OUT_WINDOWS = 48000, 1500
+
+
+def survey_source(source, teacher):
+    """Rows (clip, first sample, length, class) for each place of the source where the teacher hears something."""
+    places = []
+    for number in range(len(source)):
+        length = source.starts[number + 1] - source.starts[number]
+        for place in range(0, max(1, length - SURVEY_LENGTH // 3), SURVEY_LENGTH):
+            places.append((number, place, min(SURVEY_LENGTH, length - place)))
+    rows = []
+    for first in range(0, len(places), 64):
+        part = places[first : first + 64]
+        batch = np.zeros((len(part), SURVEY_LENGTH), np.float32)
+        for k, (number, place, extent) in enumerate(part):
+            batch[k, :extent] = source.clip(number)[place : place + extent] / 32768
+        with torch.no_grad():
+            value, loudest = torch.sigmoid(teacher(torch.from_numpy(batch))[0]).max(1)
+        for k, row in enumerate(part):
+            if value[k] > SURVEY_THRESHOLD and np.abs(batch[k]).max() > mixing.QUIETEST_PEAK:
+                rows.append((*row, int(loudest[k])))
+    return np.array(rows, np.int64).reshape(-1, 4)
+
+
+def survey(sources, teacher, folder):
+    """The survey of all sources, (rows, 5); each source's part is kept in `folder`."""
+    os.makedirs(folder, exist_ok=True)
+    parts = []
+    for k, source in enumerate(sources):
+        path = os.path.join(folder, source.name.replace(":", "-") + ".npy")
+        if not os.path.exists(path):
+            np.save(path + ".part.npy", survey_source(source, teacher))
+            os.replace(path + ".part.npy", path)
+            print(f"surveyed {source.name}", flush=True)
+        rows = np.load(path)
+        parts.append(np.column_stack([np.full(len(rows), k), rows]))
+    return np.concatenate(parts)
+
+
+def make_held_out(options, teachers):
+    """Clean windows of 3 s from packages that are never trained on, with both teachers' answers."""
+    path = os.path.join(options.work, "held-out.npz")
+    if os.path.exists(path):
+        print(f"{path}: already there")
+        return
+    sources = corpus_store.read(os.path.join(options.work, "decoded"), "held-out")
+    maker = mixing.WindowMaker(sources, survey(sources, teachers.mn04, os.path.join(options.work, "survey")), seed=1)
+    parts = []
+    for _ in range(0, HELD_OUT_WINDOWS, 50):
+        windows = np.stack([maker.plain(HELD_OUT_LENGTH) * 0.7 for _ in range(50)])
+        parts.append(teachers.label(windows, ask_yamnet=True))
+    shards.write(path, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+    print(f"{path}: {HELD_OUT_WINDOWS} windows of {len(sources)} sources")
+
+
+def make_shards(options, teachers):
+    folder, decoded = os.path.join(options.work, "shards"), os.path.join(options.work, "decoded")
+    os.makedirs(folder, exist_ok=True)
+    count, source_count, maker = len(shards.files(folder)), 0, None
+    while count * SHARD_SECONDS < options.seconds:
+        rng = np.random.default_rng([options.seed, count])
+        sources = corpus_store.read(decoded, "train")
+        if len(sources) > source_count:  # decoding may still go on beside this
+            maker = mixing.WindowMaker(sources, survey(sources, teachers.mn04, os.path.join(options.work, "survey")), 0)
+            source_count = len(sources)
+            print(f"{source_count} sources, {len(maker.survey)} places", flush=True)
+        maker.rng = rng
+        length = int(rng.choice(LENGTHS, p=SHARES))
+        number = SHARD_SECONDS * SAMPLE_RATE // length
+        windows = np.stack([maker.window(length) for _ in range(number)])
+        arrays = [
+            teachers.label(windows[k : k + 32], ask)
+            for ask in [rng.random() < YAMNET_SHARE]
+            for k in range(0, number, 32)
+        ]
+        shards.write(
+            os.path.join(folder, f"{count:06d}.npz"),
+            {name: np.concatenate([a[name] for a in arrays]) for name in arrays[0]},
+        )
+        count += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", default=DEFAULT_WORK)
+    parser.add_argument(
+        "--teachers", default=os.path.join(DEFAULT_WORK, "teachers"), help=f"folder with {MN04_FILE} and {YAMNET_FILE}"
+    )
+    parser.add_argument("--seconds", type=float, default=360_000, help="how much sound to label")
+    parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    try:
+        teachers = shards.Teachers(
+            load_mn04(os.path.join(options.teachers, MN04_FILE)), YAMNet(os.path.join(options.teachers, YAMNET_FILE))
+        )
+        make_held_out(options, teachers) if options.held_out else make_shards(options, teachers)
+    except (NetworkFileError, corpus_store.ManifestError, OSError) as error:
+        sys.exit(f"targets: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+"""Labels, manifest, corpus store, clips, metrics and calibration on small made-up data."""
+
+import csv
+import os
+import tempfile
+import unittest
+import zipfile
+
+import numpy as np
+import soundfile
+
+from soundmodel import agreement, calibration, clips, corpus_store, decoding, labels
+from soundmodel.folded import NetworkFileError
+
+
+class Labels(unittest.TestCase):
+    def test_there_are_303_identifiers_in_alphabetical_order(self):
+        names = labels.identifiers()
+        self.assertEqual((len(names), len(set(names))), (303, 303))
+        self.assertEqual(names, sorted(names))
+
+    def test_both_class_lists_cover_the_same_identifiers(self):
+        yamnet, audioset = labels.yamnet_classes_of_identifiers(), labels.audioset_classes_of_identifiers()
+        self.assertEqual([bool(c) for c in yamnet], [bool(c) for c in audioset])
+        self.assertIn("bassoon", labels.untaught())
+        self.assertEqual(len(labels.untaught()), 20)
+
+    def test_padded_rows_repeat_their_first_class(self):
+        table, mask = labels.padded_index([[4, 2], [], [7]])
+        self.assertEqual(table.tolist(), [[4, 2], [0, 0], [7, 7]])
+        self.assertEqual(mask.tolist(), [True, False, True])
+
+
+class Manifest(unittest.TestCase):
+    def write(self, *rows):
+        path = os.path.join(self.enterContext(tempfile.TemporaryDirectory()), "corpus.csv")
+        with open(path, "w", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(
+                ["source", "kind", "address", "licence", "licence_class", "role", "hours_at_most", "contains"]
+            )
+            writer.writerows(rows)
+        return path
+
+    def test_the_shipped_manifest_is_whole(self):
+        sources = corpus_store.manifest()
+        self.assertEqual(len({s.name for s in sources}), len(sources))
+        self.assertGreater(sum(s.role == "held-out" for s in sources), 10)
+
+    def test_refuses_licences_that_forbid_the_use(self):
+        for licence in ("CC BY-NC 3.0", "CC-BY-ND-4.0", "NonCommercial use"):
+            with self.assertRaisesRegex(corpus_store.ManifestError, "does not allow"):
+                corpus_store.manifest(self.write(["x", "debian", "a", licence, "free", "train", "1", ""]))
+
+    def test_refuses_unknown_words_with_the_line(self):
+        with self.assertRaisesRegex(corpus_store.ManifestError, ":2: role: found 'test'"):
+            corpus_store.manifest(self.write(["x", "debian", "a", "MIT", "free", "test", "1", ""]))
+
+
+class Decoding(unittest.TestCase):
+    def setUp(self):
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+
+    def sound(self, name, samples, rate=16000):
+        path = os.path.join(self.folder, name)
+        soundfile.write(path, samples, rate, subtype="FLOAT")
+        return path
+
+    def test_resamples_and_scales_to_a_known_peak(self):
+        tone = 0.1 * np.sin(2 * np.pi * 440 * np.arange(44100) / 44100).astype(np.float32)
+        ((clip, _),), reasons = decoding.clips(self.sound("tone.wav", tone, 44100))
+        self.assertEqual(reasons, [])
+        self.assertAlmostEqual(len(clip), 16000, delta=50)
+        self.assertAlmostEqual(np.abs(clip).max() / 32767, 0.9, delta=0.001)
+        spectrum = np.abs(np.fft.rfft(clip))
+        self.assertAlmostEqual(spectrum.argmax() * 16000 / len(clip), 440, delta=2)
+
+    def test_names_why_a_clip_is_left_out(self):
+        cases = {
+            "silent": np.zeros(16000),
+            "shorter than 50 ms": np.ones(1),
+            "samples that are not finite": np.full(16000, np.nan),
+        }
+        for reason, samples in cases.items():
+            with self.subTest(reason):
+                self.assertEqual(decoding.clips(self.sound("x.wav", samples.astype(np.float32))), ([], [reason]))
+
+    def test_a_file_that_is_no_sound_is_left_out(self):
+        path = os.path.join(self.folder, "text.wav")
+        with open(path, "w") as stream:
+            stream.write("not a sound" * 100)
+        kept, reasons = decoding.clips(path)
+        self.assertEqual((kept, len(reasons)), ([], 1))
+
+    def test_long_files_give_three_cuts(self):
+        noise = np.random.default_rng(0).normal(0, 0.1, 50 * 16000).astype(np.float32)
+        kept, _ = decoding.clips(self.sound("long.wav", noise))
+        self.assertEqual(len(kept), 3)
+
+    def test_archive_members_cannot_leave_the_scratch_folder(self):
+        inner = self.sound("inner.wav", np.ones(1600, np.float32))
+        scratch = os.path.join(self.folder, "scratch")
+        with zipfile.ZipFile(os.path.join(self.folder, "evil.pk3"), "w") as archive:
+            archive.write(inner, "../../evil.wav")
+        found = decoding.sound_files(self.folder, scratch)
+        self.assertEqual({os.path.dirname(p) for p in found} - {self.folder}, {scratch})
+
+    def test_a_damaged_archive_is_skipped(self):
+        with open(os.path.join(self.folder, "bad.zip"), "wb") as stream:
+            stream.write(b"PK\x03\x04 nothing behind it")
+        self.assertEqual(decoding.sound_files(self.folder, self.folder), [])
+
+    def test_decoded_sources_come_back_as_they_were_stored(self):
+        source = next(s for s in corpus_store.manifest() if s.role == "train")
+        stored = [np.arange(5, dtype=np.int16), np.arange(7, dtype=np.int16)]
+        corpus_store.write(self.folder, source, stored, ["a", "b"])
+        (read,) = corpus_store.read(self.folder, "train")
+        self.assertEqual([read.clip(k).tolist() for k in range(2)], [list(range(5)), list(range(7))])
+        self.assertEqual(corpus_store.read(self.folder, "held-out"), [])
+
+
+class Metrics(unittest.TestCase):
+    def test_average_precision_of_a_known_ranking(self):
+        scores = np.array([0.9, 0.8, 0.7, 0.6])
+        self.assertAlmostEqual(
+            agreement.average_precision(scores, np.array([True, False, True, False])), (1 + 2 / 3) / 2
+        )
+
+    def test_hits_count_any_accepted_identifier(self):
+        scores = np.array([[0.1, 0.5, 0.4], [0.3, 0.2, 0.1]])
+        accepted = np.array([[False, False, True], [True, False, False]])
+        self.assertEqual(clips.hits(scores, accepted, 1).tolist(), [False, True])
+        self.assertEqual(clips.hits(scores, accepted, 2).tolist(), [True, True])
+
+    def test_calibration_error_of_known_confidences(self):
+        confidence, right = np.array([0.85, 0.85, 0.25, 0.25]), np.array([1.0, 0.0, 0.0, 0.0])
+        error, rows = clips.calibration_error(confidence, right)
+        self.assertAlmostEqual(error, 0.5 * 0.35 + 0.5 * 0.25)
+        self.assertEqual([count for _, _, count in rows], [2, 2])
+
+    def test_noise_has_the_level_asked_for(self):
+        clip = clips.Clip("x", np.random.default_rng(0).normal(0, 0.1, 32000).astype(np.float32), [0], "test")
+        for level in (10, 0):
+            noise = clips.with_noise(clip, level, 0).samples - clip.samples
+            self.assertAlmostEqual(10 * np.log10(np.mean(clip.samples**2) / np.mean(noise**2)), level, delta=0.05)
+
+    def test_windows_are_whole_and_half_a_window_apart(self):
+        for length, seconds, expected in [
+            (48000, 3.0, [48000]),
+            (96000, 3.0, [48000] * 3),
+            (95999, 3.0, [48000] * 2),
+            (16000, 3.0, [16000]),
+            (100, 3.0, [15600]),
+        ]:
+            self.assertEqual([len(w) for w in clips.windows(np.zeros(length, np.float32), seconds)], expected)
+
+
+class CalibrationTests(unittest.TestCase):
+    def test_fit_recovers_the_scale_and_offset_that_made_the_data(self):
+        rng = np.random.default_rng(0)
+        logits = rng.normal(0, 2, 40000)
+        right = (rng.random(40000) < 1 / (1 + np.exp(-(0.5 * logits - 1)))).astype(float)
+        scale, offset = calibration.fit(logits, right)
+        self.assertAlmostEqual(scale, 0.5, delta=0.03)
+        self.assertAlmostEqual(offset, -1, delta=0.05)
+
+    def test_prior_offsets_raise_the_rare_and_leave_the_untaught(self):
+        offsets = calibration.prior_offsets(np.array([[0.5, 0.01, 0.0]] * 4), 0.3)
+        self.assertLess(offsets[0], offsets[1])
+        self.assertEqual(offsets[2], 0)
+
+    def test_refuses_a_scale_that_is_not_positive(self):
+        path = os.path.join(self.enterContext(tempfile.TemporaryDirectory()), "c.json")
+        calibration.Calibration(-1.0, 0.0, np.zeros(3)).save(path)
+        with self.assertRaisesRegex(NetworkFileError, "not positive"):
+            calibration.Calibration.load(path)
+
+
+if __name__ == "__main__":
+    unittest.main()

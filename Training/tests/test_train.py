@@ -1,0 +1,86 @@
+"""Training goes on where it was stopped, and keeps its best weights."""
+
+import argparse
+import json
+import os
+import tempfile
+import unittest
+
+import numpy as np
+import torch
+
+import train
+from soundmodel.student import Student, load_checkpoint
+
+
+def options(work, minutes=10.0):
+    return argparse.Namespace(work=work, minutes=minutes, rate=1e-3, seed=0, start=None)
+
+
+def stepped(training):
+    """One update on a loss that every weight takes part in."""
+    training.update(sum((p**2).sum() for p in training.student.parameters()))
+    return training
+
+
+class Resuming(unittest.TestCase):
+    def setUp(self):
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+        torch.manual_seed(0)
+
+    def test_a_restored_training_steps_as_the_uninterrupted_one(self):
+        training = stepped(train.Training(Student(), options(self.folder)))
+        training.seconds = 120.0
+        training.statistics.update(torch.randn(8, 384))
+        train.save(os.path.join(self.folder, "training.pt"), training.state())
+        resumed = train.start(options(self.folder))
+        self.assertEqual((resumed.step, resumed.progress), (1, 0.2))
+        torch.testing.assert_close(resumed.statistics.deviation, training.statistics.deviation)
+        stepped(training), stepped(resumed)
+        for name, value in training.student.state_dict().items():
+            torch.testing.assert_close(resumed.student.state_dict()[name], value, msg=name)
+            torch.testing.assert_close(resumed.average[name], training.average[name], msg=name)
+
+    def test_the_rate_warms_up_and_falls_to_almost_nothing(self):
+        training = train.Training(Student(), options(self.folder))
+        first = training.rate()
+        training.step = train.WARM_UP_STEPS
+        peak = training.rate()
+        training.seconds = 600.0
+        self.assertLess(first, 0.02 * peak)
+        self.assertAlmostEqual(peak, 1e-3, delta=1e-5)
+        self.assertLess(training.rate(), 0.01 * peak)
+
+    def test_only_better_weights_replace_the_best(self):
+        rng = np.random.default_rng(0)
+        log_mel = rng.normal(-2, 1, (12, 48, 64)).astype(np.float16)
+        training = train.Training(Student(), options(self.folder))
+        student = Student()
+        student.load_state_dict(training.average)
+        with torch.no_grad():
+            logits = student.eval()(torch.from_numpy(log_mel.astype(np.float32)))[1].numpy()
+        names = (logits == logits.max(axis=1, keepdims=True)).astype(np.float16)  # exactly what this student says
+        held_out = dict(log_mel=log_mel, names=names)
+        train.judge(training, held_out, self.folder)
+        best = training.best
+        training.average["names.bias"] += torch.linspace(
+            0, 1000, 303
+        )  # now it says the last identifier, whatever it hears
+        train.judge(training, held_out, self.folder)
+        self.assertEqual(training.best, best)
+        kept = load_checkpoint(os.path.join(self.folder, "best.pt"))
+        torch.testing.assert_close(kept.emb.weight, student.emb.weight)
+        with open(os.path.join(self.folder, "curve.jsonl")) as stream:
+            first, second = [json.loads(line) for line in stream]
+        self.assertEqual(first["top1"], 1.0)
+        self.assertLess(second["top1"], 1.0)
+
+
+class Threads(unittest.TestCase):
+    def test_never_more_than_asked_for(self):
+        self.assertIn(train.free_threads(2), (1, 2))
+        self.assertEqual(train.free_threads(1), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
