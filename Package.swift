@@ -27,9 +27,10 @@ let package = Package(
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev"])
       ]),
-    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(name: "COneDNN", linkerSettings: [.linkedLibrary("dnnl")]),
-    .target(name: "CCoreMLSpec", linkerSettings: [.linkedLibrary("protobuf-c")]),
+    .target(
+      name: "CCoreMLSpec", exclude: ["Proto"], linkerSettings: [.linkedLibrary("protobuf-c")]),
 
     // Leaves: time, signal processing, networks.
     .target(name: "CoreMedia", swiftSettings: strict),
@@ -45,9 +46,20 @@ let package = Package(
       name: "SoundAnalysis", dependencies: ["AVFAudio", "CoreML", "CoreMedia", "DSP"],
       resources: [.copy("Resources/SoundClassifierVersion1.mlmodel")], swiftSettings: strict),
 
+    // Results -> events -> outputs.
+    .target(name: "SoundEvents", dependencies: ["SoundAnalysis"], swiftSettings: strict),
+
+    // The house on the network.
+    .target(
+      name: "SoundServer",
+      dependencies: ["SoundAnalysis", "AVFAudio", "SoundEvents", "DSP", "CSoup"],
+      resources: [.copy("Web")], swiftSettings: strict),
+
     // The front door.
     .executableTarget(
-      name: "SoundAnalysisTool", dependencies: ["SoundAnalysis", "CGLib"], swiftSettings: strict),
+      name: "SoundAnalysisTool",
+      dependencies: ["SoundAnalysis", "SoundEvents", "SoundServer", "CSoup"],
+      swiftSettings: strict),
 
     // Tests: one target a room.
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
@@ -66,6 +78,16 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "SoundAnalysisTests", dependencies: ["SoundAnalysis", "TestSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    // Written as app developers write, so without this package's own strictness.
+    .testTarget(
+      name: "ParityTests", dependencies: ["SoundAnalysis"],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .testTarget(
+      name: "SoundEventsTests", dependencies: ["SoundEvents"], exclude: ["Goldens"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SoundServerTests", dependencies: ["SoundServer", "SoundEvents", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SoundAnalysisToolTests",

@@ -1,3 +1,0 @@
-// GLib: command-line options.
-#pragma once
-#include <glib.h>

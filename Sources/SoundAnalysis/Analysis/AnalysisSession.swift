@@ -1,0 +1,127 @@
+import Foundation
+
+/// One pass over a stream for all requests of an analyzer, with results in order of their time.
+///
+/// Not thread-safe; the analysis that made it owns it.
+final class AnalysisSession {
+  private struct Lane {
+    let identifier: RequestRegistry.Identifier
+    let pipeline: ClassificationPipeline
+    var waiting: [(outcome: ClassificationPipeline.Outcome, end: Int64)] = []
+    var hasFailed = false
+  }
+
+  private let registry: RequestRegistry
+  private let sampleRate: Double
+  private var lanes: [Lane] = []
+
+  init(registry: RequestRegistry, sampleRate: Double) {
+    self.registry = registry
+    self.sampleRate = sampleRate
+  }
+
+  /// Lets a registered request take part from a position on; one that cannot is told why.
+  func admit(_ registration: RequestRegistry.Registration, at origin: Int64) {
+    do {
+      let pipeline = try ClassificationPipeline(
+        classifier: registration.classifier, settings: registration.settings,
+        sampleRate: sampleRate, origin: origin)
+      lanes.append(Lane(identifier: registration.identifier, pipeline: pipeline))
+    } catch {
+      notify(registration.identifier, failure: error)
+    }
+  }
+
+  /// Whether no request is left to answer: all were removed, or none could begin.
+  var isIdle: Bool { !lanes.contains { registry.contains($0.identifier) } }
+
+  /// Takes the next samples of the stream's first channel.
+  func append(_ samples: Span<Float>) {
+    advance { pipeline, handler in pipeline.append(samples, handler: handler) }
+  }
+
+  /// Begins anew at another position; sound of unfinished windows is dropped.
+  func restart(at origin: Int64) {
+    // A whole window may still wait for the rate converter.
+    advance { pipeline, handler in pipeline.finish(handler: handler) }
+    deliver(atEnd: true)
+    for index in lanes.indices.reversed() {
+      do {
+        try lanes[index].pipeline.restart(at: origin)
+      } catch {
+        notify(lanes[index].identifier, failure: error)
+        lanes.remove(at: index)
+      }
+    }
+  }
+
+  /// Ends the stream normally; requests without a failure are told of their completion.
+  func finish() {
+    advance { pipeline, handler in pipeline.finish(handler: handler) }
+    deliver(atEnd: true)
+    for lane in lanes where !lane.hasFailed {
+      registry.notify(lane.identifier) { request, observer in observer.requestDidComplete(request) }
+    }
+    lanes.removeAll()
+  }
+
+  /// Ends the stream with an error; results of the sound before it are delivered first.
+  func fail(_ error: any Error) {
+    advance { pipeline, handler in pipeline.finish(handler: handler) }
+    deliver(atEnd: true)
+    for lane in lanes { notify(lane.identifier, failure: error) }
+    lanes.removeAll()
+  }
+
+  private typealias Step = (
+    ClassificationPipeline, (ClassificationPipeline.Outcome, Int64) -> Void
+  ) -> Void
+
+  private func advance(_ step: Step) {
+    lanes.removeAll { !registry.contains($0.identifier) }
+    for index in lanes.indices {
+      step(lanes[index].pipeline) { outcome, end in
+        lanes[index].waiting.append((outcome, end))
+      }
+    }
+    deliver(atEnd: false)
+  }
+
+  /// Hands out what waits, by the end of its window, then by order of adding.
+  ///
+  /// In mid-stream a result waits until no other request can still give an earlier one.
+  private func deliver(atEnd: Bool) {
+    while true {
+      var first: (lane: Int, end: Int64)?
+      for (index, lane) in lanes.enumerated() {
+        let end: Int64
+        if let head = lane.waiting.first {
+          end = head.end
+        } else if atEnd {
+          continue
+        } else {
+          end = lane.pipeline.nextEnd
+        }
+        if end < first?.end ?? .max { first = (index, end) }
+      }
+      guard let first, !lanes[first.lane].waiting.isEmpty else { return }
+      let (outcome, _) = lanes[first.lane].waiting.removeFirst()
+      let identifier = lanes[first.lane].identifier
+      switch outcome {
+      case .result(let result):
+        registry.notify(identifier) { request, observer in
+          observer.request(request, didProduce: result)
+        }
+      case .failure(let error):
+        lanes[first.lane].hasFailed = true
+        notify(identifier, failure: error)
+      }
+    }
+  }
+
+  private func notify(_ identifier: RequestRegistry.Identifier, failure: any Error) {
+    registry.notify(identifier) { request, observer in
+      observer.request(request, didFailWithError: SNError(describing: failure))
+    }
+  }
+}

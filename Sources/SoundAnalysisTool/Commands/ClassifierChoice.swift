@@ -1,0 +1,108 @@
+import SoundAnalysis
+import SoundEvents
+
+/// The classifier that a command uses: the built-in one, or a model of the user's.
+struct ClassifierChoice {
+  /// What messages call it.
+  let name: String
+
+  /// A request to it with its own settings.
+  let request: SNClassifySoundRequest
+
+  /// Loads the built-in classifier, or the model in a file.
+  init(model: Argument?) throws {
+    guard let model else {
+      name = "the built-in classifier"
+      request = try SNClassifySoundRequest(classifierIdentifier: .version1)
+      return
+    }
+    name = model.displayText
+    do {
+      request = try SNClassifySoundRequest(
+        mlModel: MLModel(contentsOf: URL(fileURLWithPath: model.text)))
+    } catch let error as SNError {
+      throw SNError(.invalidModel, "\(name): \(error.localizedDescription)", cause: error)
+    }
+  }
+
+  /// Cuts windows as events need them, as far as the classifier takes such windows.
+  func prepareForEvents() {
+    request.windowDuration = CMTime(
+      seconds: EventWindows.duration, preferredTimescale: 1_000_000)
+    request.overlapFactor = EventWindows.overlapFactor
+  }
+
+  /// Sets the length of the window.
+  ///
+  /// - Throws: `UsageError` where the classifier does not take it.
+  func setWindowDuration(_ seconds: Double) throws(UsageError) {
+    let duration = CMTime(seconds: seconds, preferredTimescale: 1_000_000)
+    let range: String
+    switch request.windowDurationConstraint {
+    case .durationRange(let limits):
+      if limits.start <= duration && duration <= limits.end {
+        request.windowDuration = duration
+        return
+      }
+      range = "\(text(of: limits.start)) to \(text(of: limits.end)) seconds"
+    case .enumeratedDurations(let durations):
+      // A length that is no round number in seconds may be typed with three decimals.
+      if let known = durations.first(where: { abs($0.seconds - seconds) < 0.000_5 }) {
+        request.windowDuration = known
+        return
+      }
+      range = durations.map { text(of: $0) }.joinedAsAlternatives + " seconds"
+    @unknown default:
+      range = "another length"
+    }
+    throw UsageError(
+      option: "--window", value: FixedDecimal.shortText(seconds) ?? "\(seconds)",
+      expected: "\(range), which is what \(name) takes")
+  }
+
+  private func text(of time: CMTime) -> String { FixedDecimal.shortText(time.seconds) ?? "?" }
+}
+
+extension ClassifierChoice {
+  /// Looks up what the user gave as `--labels`.
+  ///
+  /// - Parameter texts: each one label, or several with commas between them; case does not matter,
+  ///   and a space is as good as an underscore.
+  /// - Parameter known: what can be told of: the classifier's labels, or those of a profile.
+  /// - Throws: `UsageError` for a label that is not among them, with the nearest ones.
+  func labels(in texts: [String], among known: [String]) throws(UsageError) -> Set<String> {
+    let byPlainForm = Dictionary(known.map { ($0.plainForm, $0) }) { first, _ in first }
+    var found: Set<String> = []
+    for text in texts {
+      // A model's label may hold a comma itself.
+      let words = known.contains(text) ? [text] : text.split(separator: ",").map(String.init)
+      for word in words where !word.allSatisfy(\.isWhitespace) {
+        guard let label = known.contains(word) ? word : byPlainForm[word.plainForm] else {
+          throw unknownLabel(word, among: known)
+        }
+        found.insert(label)
+      }
+    }
+    return found
+  }
+
+  private func unknownLabel(_ word: String, among known: [String]) -> UsageError {
+    let near = known.nearest(to: word.plainForm, count: 3)
+    let hint =
+      near.isEmpty
+      ? "'soundanalysis labels' lists those it knows" : "did you mean \(near.joinedAsAlternatives)?"
+    if request.knownClassifications.contains(word) {
+      return UsageError(
+        "--labels \(word): the profile reports it through a group only, or not at all")
+    }
+    return UsageError("--labels \(word): \(name) knows no such label; \(hint)")
+  }
+}
+
+extension String {
+  /// The label in lower case, with underscores for spaces, without spaces around it.
+  fileprivate var plainForm: String {
+    split(whereSeparator: { $0 == "_" || $0 == "-" || $0.isWhitespace })
+      .joined(separator: "_").lowercased()
+  }
+}

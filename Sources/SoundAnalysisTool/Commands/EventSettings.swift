@@ -1,0 +1,65 @@
+import SoundAnalysis
+import SoundEvents
+
+/// What the user gave for events: a profile, and a subtitle file to merge captions into.
+struct EventSettings {
+  /// Thresholds, groups and the like.
+  let profile: EventProfile
+
+  /// The subtitles to merge captions into; nil for a file of their own.
+  let subtitles: SubtitleDocument?
+
+  private let profileName: String
+
+  /// Reads the files that the options name, and says what of the subtitles cannot be used.
+  init(_ options: ClassifyOptions, console: Console) throws(UsageError) {
+    profileName = options.profile?.displayText ?? "the default profile"
+    profile = try options.profile.map(Self.readProfile) ?? EventProfile()
+    guard let file = options.mergeTarget else {
+      subtitles = nil
+      return
+    }
+    let document = try Self.readSubtitles(file)
+    let format: EventFormat = document.format == .webVTT ? .vtt : .srt
+    if let wanted = options.format, wanted != format {
+      throw UsageError(
+        option: "--format", value: wanted.rawValue,
+        expected: "\(format.rawValue), which is the format of \(file.displayText)")
+    }
+    for problem in document.problems { console.say("\(file.displayText), \(problem)") }
+    let rest = document.problemCount - document.problems.count
+    if rest > 0 { console.say("\(file.displayText): \(rest) more such places") }
+    subtitles = document
+  }
+
+  /// A detector for recordings with so many frames a second.
+  ///
+  /// - Throws: `UsageError` where the profile does not suit the classifier.
+  func detector(labels: [String], sampleRate: Double) throws(UsageError) -> EventDetector {
+    do {
+      return try EventDetector(labels: labels, profile: profile, sampleRate: sampleRate)
+    } catch {
+      throw UsageError("--profile \(profileName): \(error)")
+    }
+  }
+
+  private static func readProfile(_ file: Argument) throws(UsageError) -> EventProfile {
+    let bytes = try SmallFile.read(
+      file, option: "--profile", limit: EventProfile.largestFile)
+    do {
+      return try EventProfile(json: bytes)
+    } catch {
+      throw UsageError("--profile \(file.displayText): \(error)")
+    }
+  }
+
+  private static func readSubtitles(_ file: Argument) throws(UsageError) -> SubtitleDocument {
+    let bytes = try SmallFile.read(
+      file, option: "--merge-into", limit: SubtitleReader.largestFile)
+    do {
+      return try SubtitleReader.read(bytes)
+    } catch {
+      throw UsageError("--merge-into \(file.displayText): \(error)")
+    }
+  }
+}

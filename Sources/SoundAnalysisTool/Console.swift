@@ -1,0 +1,24 @@
+private import Foundation
+private import SoundEvents
+
+/// Where messages for people go: standard error, a line each.
+struct Console {
+  private let write: (String) -> Void
+
+  /// Writes to standard error.
+  init() {
+    write = { line in
+      let bytes = Array(line.utf8)
+      // A message that nobody can read is no reason to stop.
+      _ = unsafe Foundation.write(STDERR_FILENO, bytes, bytes.count)
+    }
+  }
+
+  /// Writes somewhere else, for tests.
+  init(write: @escaping (String) -> Void) { self.write = write }
+
+  /// Says something, as `soundanalysis: ...` on one line.
+  func say(_ message: String) {
+    write("soundanalysis: \(VisibleText.text(message))\n")
+  }
+}

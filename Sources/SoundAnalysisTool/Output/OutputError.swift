@@ -1,0 +1,28 @@
+private import Foundation
+
+/// Says why results could not be written.
+enum OutputError: Error, Equatable {
+  /// The reader at the other end of a pipe has gone away; nobody needs to be told.
+  case closedPipe
+
+  /// The system refused; `name` is the file or stream, `action` what was tried.
+  case failed(action: String, name: String, code: Int32)
+
+  /// The name is of something that cannot be replaced by a file.
+  case unsuitable(name: String, found: String)
+
+  /// One line: what failed, which file, why.
+  var description: String {
+    switch self {
+    case .closedPipe:
+      "the reader of the results has gone away"
+    case .failed(let action, let name, let code):
+      "cannot \(action) \(name): \(systemMessage(code))"
+    case .unsuitable(let name, let found):
+      "cannot write \(name): found \(found), expected a file or a name that is free"
+    }
+  }
+}
+
+/// The system's sentence for an error number.
+func systemMessage(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

@@ -1,0 +1,20 @@
+/// What is told about one window of sound.
+struct WindowRow: Equatable, Sendable {
+  /// One label and how sure the classifier is of it.
+  struct Sound: Equatable, Sendable {
+    /// The classifier's own label, such as `dog_bark`.
+    var label: String
+
+    /// 0...1.
+    var confidence: Double
+  }
+
+  /// The start of the window, seconds from the start of the recording.
+  var start: Double
+
+  /// The length of the window, seconds.
+  var duration: Double
+
+  /// The sounds to tell of, the most confident first.
+  var sounds: [Sound]
+}

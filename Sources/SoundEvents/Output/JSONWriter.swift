@@ -1,0 +1,78 @@
+/// Writes one JSON document: `recordings`, each with its `events` and what was `unheard` in it.
+package struct JSONWriter: EventWriter {
+  private var recording: Recording?
+  private var unheard: [Record] = []
+  private var hasRecordings = false
+  private var hasEvents = false
+
+  /// Makes a writer.
+  package init() {}
+
+  package mutating func begin() -> String { "{\"recordings\": [" }
+
+  package mutating func beginRecording(_ recording: Recording) -> String {
+    defer { hasRecordings = true }
+    self.recording = recording
+    unheard = []
+    hasEvents = false
+    return head(path: recording.path, channel: recording.channel)
+  }
+
+  /// The beginning of a recording's object, up to its events.
+  private func head(path: String, channel: String?) -> String {
+    """
+    \(hasRecordings ? "," : "")
+      {
+        "file": \(JSONText.string(path)),
+        "channel": \(JSONText.value(channel.map(FieldValue.text) ?? .none)),
+        "events": [
+    """
+  }
+
+  package mutating func write(_ finding: Finding) -> String {
+    let recording = begun(recording)
+    // File, channel and kind are said by the places in the document.
+    var record = finding.record(of: recording).dropFirst(3)
+    switch finding {
+    case .event:
+      defer { hasEvents = true }
+      finding.appendWindows(to: &record, of: recording)
+      return "\(hasEvents ? "," : "")\n      \(JSONText.object(record))"
+    case .unheard(let span):
+      var gap = Record()
+      gap.append("reason", .text(span.reason))
+      gap.append("start", frame: span.startFrame, at: recording.sampleRate)
+      gap.append("end", frame: span.endFrame, at: recording.sampleRate)
+      unheard.append(gap)
+      return ""
+    }
+  }
+
+  package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
+    var duration = Record()
+    duration.append("duration", frame: frameCount, at: begun(recording).sampleRate)
+    return tail(duration: duration.fields[0].value, failure: failure)
+  }
+
+  package mutating func skipRecording(path: String, failure: String) -> String {
+    unheard = []
+    hasEvents = false
+    let text = head(path: path, channel: nil) + tail(duration: .none, failure: failure)
+    hasRecordings = true
+    return text
+  }
+
+  /// The end of a recording's object, from the end of its events.
+  private func tail(duration: FieldValue, failure: String?) -> String {
+    let gaps = unheard.map { "\n      \(JSONText.object($0))" }.joined(separator: ",")
+    let error = failure.map { ",\n    \"error\": \(JSONText.string($0))" } ?? ""
+    return """
+      \(hasEvents ? "\n    " : "")],
+          "unheard": [\(gaps)\(gaps.isEmpty ? "" : "\n    ")],
+          "duration": \(JSONText.value(duration))\(error)
+        }
+      """
+  }
+
+  package mutating func end() -> String { "\(hasRecordings ? "\n" : "")]}\n" }
+}

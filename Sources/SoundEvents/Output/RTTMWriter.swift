@@ -1,0 +1,43 @@
+/// Writes Rich Transcription Time Marked lines, one a event, as diarization tools read them.
+///
+/// `SPEAKER file channel start duration <NA> <NA> label peak <NA>`; fields have no spaces, so that
+/// white space in names becomes `_`. Stretches that were not heard are comment lines (`;;`).
+package struct RTTMWriter: EventWriter {
+  private var recording: Recording?
+
+  /// Makes a writer.
+  package init() {}
+
+  package mutating func beginRecording(_ recording: Recording) -> String {
+    self.recording = recording
+    return ""
+  }
+
+  package mutating func write(_ finding: Finding) -> String {
+    let recording = begun(recording)
+    let file = Self.field(recording.fileName)
+    let start = milliseconds(finding.startFrame, recording)
+    let duration = max(milliseconds(finding.endFrame, recording) - start, 1)
+    let times =
+      "\(FixedDecimal.text(units: start, places: 3)) \(FixedDecimal.text(units: duration, places: 3))"
+    switch finding {
+    case .event(let event):
+      let channel = recording.channel.flatMap { Int($0) } ?? 1
+      let score = FixedDecimal.text(Double(event.peak), places: 4) ?? "<NA>"
+      return
+        "SPEAKER \(file) \(channel) \(times) <NA> <NA> \(Self.field(event.label)) \(score) <NA>\n"
+    case .unheard(let span):
+      return ";; \(file) not heard: \(times) \(PlainLine.text(span.reason))\n"
+    }
+  }
+
+  private func milliseconds(_ frame: Int64, _ recording: Recording) -> Int64 {
+    recording.milliseconds(of: frame)
+  }
+
+  /// The text as one field.
+  private static func field(_ text: String) -> String {
+    let joined = PlainLine.text(text).map { $0.isWhitespace ? "_" : String($0) }.joined()
+    return joined.isEmpty ? "<NA>" : joined
+  }
+}

@@ -1,0 +1,79 @@
+/// What an output says about the recording or stream that events come from.
+package struct Recording: Sendable, Equatable {
+  /// The path or address as the user gave it.
+  package var path: String
+  /// Frames a second of all frame numbers.
+  package var sampleRate: Double
+  /// Which channel was heard: `mix`, or a number from 1; nil if it is not known.
+  package var channel: String?
+  /// The length in frames, if it is known when the output begins.
+  package var frameCount: Int64?
+
+  /// Describes a recording.
+  package init(
+    path: String, sampleRate: Double, channel: String? = nil, frameCount: Int64? = nil
+  ) {
+    precondition(sampleRate.isFinite && sampleRate > 0, "The sample rate must be over 0.")
+    self.path = path
+    self.sampleRate = sampleRate
+    self.channel = channel
+    self.frameCount = frameCount
+  }
+
+  /// The last part of the path.
+  var fileName: String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// The time of a frame in milliseconds.
+  func milliseconds(of frame: Int64) -> Int64 {
+    FixedDecimal.units(of: frame, at: sampleRate, perSecond: 1000)
+  }
+
+  /// The time of a frame in seconds with six decimals.
+  func seconds(of frame: Int64) -> String {
+    let units = FixedDecimal.units(of: frame, at: sampleRate, perSecond: 1_000_000)
+    return FixedDecimal.text(units: units, places: 6)
+  }
+}
+
+/// A stretch of a recording in which nothing could be heard, and why.
+package struct UnheardSpan: Sendable, Equatable {
+  /// The first frame.
+  package var startFrame: Int64
+  /// The frame after the last one.
+  package var endFrame: Int64
+  /// The cause in a word or two, for example `hole` or `clipped`.
+  package var reason: String
+
+  /// Describes a stretch.
+  package init(startFrame: Int64, endFrame: Int64, reason: String) {
+    self.startFrame = startFrame
+    self.endFrame = endFrame
+    self.reason = reason
+  }
+}
+
+/// What a writer is told of a recording while time goes on.
+package enum Finding: Sendable, Equatable {
+  /// A closed event.
+  case event(SoundEvent)
+  /// A stretch that could not be heard.
+  case unheard(UnheardSpan)
+
+  /// The first frame.
+  package var startFrame: Int64 {
+    switch self {
+    case .event(let event): event.startFrame
+    case .unheard(let span): span.startFrame
+    }
+  }
+
+  /// The frame after the last one.
+  package var endFrame: Int64 {
+    switch self {
+    case .event(let event): event.endFrame
+    case .unheard(let span): span.endFrame
+    }
+  }
+}

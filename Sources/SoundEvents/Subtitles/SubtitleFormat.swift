@@ -1,0 +1,48 @@
+/// The subtitle formats that are read and written.
+package enum SubtitleFormat: String, Sendable, CaseIterable {
+  /// SubRip, `.srt`.
+  case subRip
+  /// WebVTT, `.vtt`.
+  case webVTT
+
+  /// A cue as it stands in a file, with the empty line after it; `number` counts SubRip's cues from 1.
+  func block(_ cue: SubtitleCue, number: Int) -> String {
+    let separator = self == .subRip ? "," : "."
+    let times =
+      "\(ClockTime.text(cue.start, separator: separator)) --> "
+      + ClockTime.text(cue.end, separator: separator)
+    let settings = cue.settings.isEmpty ? "" : " \(cue.settings)"
+    let name = self == .subRip ? "\(number)\n" : cue.identifier.map { "\($0)\n" } ?? ""
+    let before = cue.blocksBefore.map { "\($0)\n\n" }.joined()
+    return "\(before)\(name)\(times)\(settings)\n\(cue.text)\n\n"
+  }
+
+  /// A cue of sound captions, in the format's markup.
+  func cue(_ caption: CaptionCue) -> SubtitleCue {
+    SubtitleCue(
+      start: caption.start, end: caption.end, text: line(of: caption.captions))
+  }
+
+  /// Captions with their brackets on one line, in the format's markup.
+  func line(of captions: [String]) -> String {
+    captions.map { "[\(escaped($0))]" }.joined(separator: " ")
+  }
+
+  /// Plain text in the format's markup, on one line, unable to end the cue or to begin another.
+  func escaped(_ text: String) -> String {
+    let line = PlainLine.text(text)
+    switch self {
+    case .subRip:
+      return line.split(separator: "-->", omittingEmptySubsequences: false).joined(separator: "->")
+    case .webVTT:
+      return line.map { character in
+        switch character {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        default: String(character)
+        }
+      }.joined()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// How a recording is classified.
+struct JobSettings: Sendable {
+  /// The names of the parameters that say so.
+  static let parameters: Set<String> = ["window", "overlap", "model", "name"]
+
+  /// The window in seconds; nil for the classifier's own.
+  var window: Double?
+
+  /// The share of a window that the next one hears again.
+  var overlap = 0.5
+
+  /// The id of an uploaded model; nil for the built-in one.
+  var model: String?
+
+  /// The recording's name, for display.
+  var name = ""
+
+  /// Reads settings from the query or, where a form was sent, from its fields.
+  init(_ request: Request) throws(Problem) {
+    var query = request.query
+    if let fields = request.upload?.fields, !fields.isEmpty {
+      if let unknown = fields.keys.filter({ !Self.parameters.contains($0) }).min() {
+        throw .badRequest(
+          "Unknown form field '\(unknown.prefix(60))'; known are file, \(Self.parameters.sorted().joined(separator: ", "))."
+        )
+      }
+      query = query.adding(fields)
+    }
+    window = try query.number("window", in: 0.01...600)
+    overlap = try query.number("overlap", in: 0...0.99) ?? 0.5
+    model = try query.text("model").flatMap { $0 == ModelStore.builtIn ? nil : $0 }
+    name = Upload.displayName(try query.text("name") ?? request.upload?.name ?? "")
+    if name.isEmpty { name = "recording" }
+  }
+
+  /// The window that is used for a recording of this length.
+  ///
+  /// A recording shorter than the classifier's usual window is heard with a shorter one.
+  func window(for choice: WindowChoice, duration: Double?) throws(Problem) -> Double {
+    let wanted = window ?? min(choice.preferred, duration ?? .infinity)
+    let range =
+      choice.only.map { $0.map { "\($0)" }.joined(separator: ", ") + " s" }
+      ?? "\(choice.shortest) to \(choice.longest) s"
+    if let window {
+      guard let fitting = choice.fitting(window), abs(fitting - window) < 1e-6 else {
+        throw .invalidParameter("window", found: "\(window)", expected: "\(range) for this model")
+      }
+    }
+    guard let fitting = choice.fitting(wanted), fitting <= (duration ?? .infinity) + 1e-6 else {
+      let length = duration.map { String(format: "%.2f s", $0) } ?? "unknown"
+      throw Problem(
+        status: 422, code: "too-short", title: "The recording is too short",
+        detail:
+          "The recording lasts \(length); this model hears windows of \(range), and only whole ones."
+      )
+    }
+    return fitting
+  }
+}
+
+extension Query {
+  /// The query with fields of a form; a field wins over a parameter of the same name.
+  func adding(_ fields: [String: String]) -> Query {
+    var query = self
+    for (name, value) in fields { query.set(name, value) }
+    return query
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SoundEvents
+import Synchronization
+
+/// The events of a job, cut and written while they are sent.
+final class EventStream: BodyStream {
+  private struct State {
+    var detector: EventDetector
+    var order = EventOrder()
+    var writer: any EventWriter
+    var nextWindow = 0
+    var lastFrame: Int64 = 0
+    var hasBegun = false
+    var hasEnded = false
+  }
+
+  private static let windowsAtOnce = 256
+
+  private let job: Job
+  private let cut: EventCut
+  private let state: Mutex<State>
+
+  /// Prepares to cut; windows that come later are left out.
+  init(job: Job, cut: EventCut, format: EventFormat) throws {
+    self.job = job
+    self.cut = cut
+    try cut.check(labels: job.classifier.labels)
+    state = Mutex(
+      State(
+        detector: try cut.detector(
+          labels: job.classifier.labels, sampleRate: job.info.sampleRate),
+        writer: format.writer()))
+  }
+
+  func next() throws -> BodyStep {
+    let text = try state.withLock { state in
+      var text = ""
+      // A piece without an event is no piece; go on until there is one.
+      while text.isEmpty, !state.hasEnded { text += try step(&state) }
+      return text
+    }
+    return text.isEmpty ? .end : .bytes(Data(text.utf8))
+  }
+
+  func close() {}
+
+  private func step(_ state: inout State) throws -> String {
+    guard state.hasBegun else {
+      state.hasBegun = true
+      let recording = Recording(
+        path: job.name, sampleRate: job.info.sampleRate,
+        frameCount: job.current.frameCount)
+      return state.writer.begin() + state.writer.beginRecording(recording)
+    }
+    var text = ""
+    let windows = try job.scores.read(
+      state.nextWindow..<state.nextWindow + Self.windowsAtOnce)
+    state.nextWindow += windows.count
+    for window in windows {
+      collect(state.detector.process(window), &state)
+      state.lastFrame = max(state.lastFrame, window.endFrame)
+    }
+    text += write(state.order.release(before: state.detector.settledFrame), &state)
+    if windows.isEmpty {
+      state.hasEnded = true
+      collect(state.detector.finish(at: state.lastFrame), &state)
+      text += write(state.order.releaseAll(), &state)
+      text += state.writer.endRecording(frameCount: job.current.frameCount ?? state.lastFrame)
+      text += state.writer.end()
+    }
+    return text
+  }
+
+  private func collect(_ announcements: [EventAnnouncement], _ state: inout State) {
+    for case .closed(let event) in announcements
+    where cut.labels.isEmpty || cut.labels.contains(event.label) {
+      state.order.add(event)
+    }
+  }
+
+  private func write(_ events: [SoundEvent], _ state: inout State) -> String {
+    events.map { state.writer.write(.event($0)) }.joined()
+  }
+}

@@ -1,0 +1,165 @@
+"""The page by keyboard alone, and as a screen reader meets it."""
+
+import unittest
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from serving import FARM, Browser, Server
+
+
+class AccessTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.close()
+
+    def setUp(self):
+        self.browser = Browser()
+        self.browser.open(self.server.url)
+
+    def tearDown(self):
+        self.browser.close()
+
+    def press(self, *keys):
+        # Keys go to whatever has the focus; rows of the list are made anew while it does.
+        for key in keys:
+            ActionChains(self.browser.driver).send_keys(key).perform()
+
+    def focus(self):
+        return self.browser.script("return document.activeElement.id || document.activeElement.className")
+
+    def tab_to(self, name, most=40):
+        for _ in range(most):
+            if self.focus() == name:
+                return
+            self.press(Keys.TAB)
+        self.fail(f"Tab does not reach {name}; it stops at {self.focus()}")
+
+    def classify_farm(self):
+        self.browser.choose(FARM)
+        self.browser.wait_until_done()
+        self.browser.script("document.getElementById('threshold').value = 10; document.getElementById('threshold').dispatchEvent(new Event('input'))")
+        self.browser.wait(lambda: len(self.browser.events()) >= 3)
+
+    def test_everything_is_reached_by_tab(self):
+        self.tab_to("choose-empty")
+        self.classify_farm()
+        self.browser.script("document.body.focus(); document.activeElement.blur()")
+        for name in ["open-settings", "again", "remove", "play", "zoom-in", "timeline", "threshold",
+                     "label-filter", "order", "event"]:
+            with self.subTest(name):
+                self.tab_to(name) if name != "event" else self.tab_to_event()
+
+    def tab_to_event(self):
+        for _ in range(10):
+            if self.focus().startswith("event"):
+                return
+            self.press(Keys.TAB)
+        self.fail("Tab does not reach the list")
+
+    def test_the_list_is_used_by_keys(self):
+        self.classify_farm()
+        self.browser.script("document.querySelector('.event').focus()")
+        self.press(Keys.ARROW_DOWN)
+        self.assertEqual(self.browser.script("return document.activeElement.dataset.index"), "1")
+        self.press(Keys.ENTER)
+        self.browser.wait(lambda: not self.browser.player()["paused"])
+        self.assertEqual(self.browser.script("return document.activeElement.dataset.index"), "1")
+        self.press(Keys.HOME)
+        self.assertEqual(self.browser.script("return document.activeElement.dataset.index"), "0")
+
+    def test_the_timeline_is_a_slider(self):
+        self.classify_farm()
+        timeline = self.browser.element("timeline")
+        timeline.send_keys(Keys.HOME)
+        self.browser.wait(lambda: float(timeline.get_attribute("aria-valuenow")) == 0)
+        timeline.send_keys(Keys.ARROW_RIGHT)
+        self.browser.wait(lambda: 0.4 < float(timeline.get_attribute("aria-valuenow")) < 0.7)
+        self.assertRegex(timeline.get_attribute("aria-valuetext"), r"^0:00\.\d\d$")
+        timeline.send_keys("+", "+", "-", "0")
+        timeline.send_keys(" ")
+        self.browser.wait(lambda: not self.browser.player()["paused"])
+        timeline.send_keys(" ")
+        self.browser.wait(lambda: self.browser.player()["paused"])
+
+    def test_the_menu_opens_and_closes_by_keys(self):
+        self.classify_farm()
+        summary = self.browser.all("#download-menu summary")[0]
+        summary.send_keys(Keys.ENTER)
+        self.browser.wait(lambda: self.browser.seen("formats"))
+        self.press(Keys.TAB, Keys.ESCAPE)
+        self.browser.wait(lambda: not self.browser.seen("formats"))
+        self.assertTrue(self.browser.script("return document.activeElement.matches('#download-menu summary')"))
+
+    def tree(self):
+        return [node for node in self.browser.command("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+
+    def names(self, role):
+        return [node["name"]["value"] for node in self.tree() if node["role"]["value"] == role]
+
+    def test_everything_that_works_has_a_name(self):
+        self.classify_farm()
+        for node in self.tree():
+            role = node["role"]["value"]
+            if role in ("button", "slider", "combobox", "checkbox", "link", "progressbar", "navigation", "region"):
+                with self.subTest(role):
+                    self.assertTrue(node["name"]["value"].strip(), node)
+        self.assertIn("Position in the recording", self.names("slider"))
+        self.assertEqual(self.names("heading")[0], "Sound Analysis")
+        self.assertIn("Sounds", self.names("heading"))
+
+    def test_progress_and_results_are_announced(self):
+        self.browser.script(
+            "window.said = []; new MutationObserver(() => said.push(document.getElementById('status').textContent))"
+            ".observe(document.getElementById('status'), {childList: true, characterData: true, subtree: true})")
+        self.classify_farm()
+        said = self.browser.script("return said")
+        self.assertTrue(any(text.startswith("Uploading") for text in said), said)
+        self.assertIn("farm.wav is classified", said)
+        self.assertEqual(self.browser.element("status").get_attribute("aria-live"), "polite")
+        self.assertEqual(self.browser.element("trouble").get_attribute("role"), "alert")
+
+    def test_a_phone_needs_no_sideways_scrolling(self):
+        phone = Browser(width=390, height=844)
+        try:
+            phone.open(self.server.url)
+            wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            self.assertLessEqual(phone.script(wide), 0)
+            phone.choose(FARM)
+            phone.wait_until_done()
+            self.assertLessEqual(phone.script(wide), 0)
+        finally:
+            phone.close()
+
+    def test_text_stands_out_in_both_colour_schemes(self):
+        # WCAG 2.2, 1.4.3: 4.5 to 1 between text and ground.
+        measure = """
+          const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+          const light = ([r, g, b]) => { const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+            return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
+          const ground = (e) => { for (; e; e = e.parentElement) { const c = numbers(getComputedStyle(e).backgroundColor);
+            if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
+          return [...document.querySelectorAll('h1, h2, h3, p, span, button, label, output, summary')]
+            .filter((e) => e.offsetParent && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+            .map((e) => { const a = light(numbers(getComputedStyle(e).color)), b = light(ground(e));
+              return [e.textContent.trim().slice(0, 40), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)]; })
+            .filter(([, contrast]) => contrast < 4.5);
+        """
+        for dark in (False, True):
+            browser = Browser(dark=dark)
+            try:
+                browser.open(self.server.url)
+                self.assertEqual(browser.script(measure), [])
+                browser.choose(FARM)
+                browser.wait_until_done()
+                self.assertEqual(browser.script(measure), [])
+            finally:
+                browser.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

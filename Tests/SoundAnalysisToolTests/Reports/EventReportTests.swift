@@ -1,0 +1,102 @@
+import SoundAnalysis
+import SoundEvents
+import Testing
+
+@testable import SoundAnalysisTool
+
+@Suite struct EventReportTests {
+  /// One-second windows without overlap at 100 frames a second, with scores of `a` and `b`.
+  private func result(_ index: Int, _ scores: [Float]) -> SNClassificationResult {
+    SNClassificationResult(
+      scores: scores, labels: ["a", "b"],
+      timeRange: CMTimeRange(
+        start: CMTime(value: Int64(index) * 100, timescale: 100),
+        duration: CMTime(value: 100, timescale: 100)))
+  }
+
+  private func report(
+    _ format: EventFormat, filter: EventFilter = EventFilter(), to sink: MemorySink
+  ) throws -> EventReport {
+    var profile = EventProfile()
+    profile.rule = EventRule(openThreshold: 0.5, closeThreshold: 0.5, fill: 0)
+    let detector = try EventDetector(labels: ["a", "b"], profile: profile, sampleRate: 100)
+    return EventReport(sink: sink, writer: format.writer(), filter: filter) { _ in detector }
+  }
+
+  private func rows(_ sink: MemorySink) -> [[Substring]] {
+    sink.text.split(separator: "\n").dropFirst().map { $0.split(separator: "\t") }
+  }
+
+  @Test func eachEventIsWrittenOnceItHasEndedAndInOrder() throws {
+    let sink = MemorySink()
+    let report = try report(.tsv, to: sink)
+    try report.begin()
+    try report.beginFile("x.wav", sampleRate: 100)
+    // `a` begins first and ends last: `b` waits for it.
+    let scores: [[Float]] = [[0, 0], [1, 0], [1, 1], [1, 0], [0, 0], [0, 0]]
+    for (index, scores) in scores.enumerated() {
+      if index == 4 { #expect(rows(sink).isEmpty) }
+      try report.write(result(index, scores))
+    }
+    #expect(rows(sink).map { $0[3] } == ["a", "b"])
+    #expect(sink.visibleCount == sink.text.utf8.count)
+    try report.endFile(frameCount: 600, failure: nil)
+    try report.end()
+    #expect(rows(sink).map { $0[3] } == ["a", "b"])
+    #expect(rows(sink).allSatisfy { $0[0] == "x.wav" && $0[1] == "1" && $0[2] == "event" })
+  }
+
+  @Test func aSoundAtTheEndEndsWithTheRecording() throws {
+    let sink = MemorySink()
+    let report = try report(.jsonl, to: sink)
+    try report.begin()
+    try report.beginFile("x.wav", sampleRate: 100)
+    try report.write(result(0, [1, 0]))
+    try report.endFile(frameCount: 150, failure: nil)
+    try report.end()
+    let lines = sink.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].contains(#""closing": "stream_end""#))
+    #expect(lines[1].contains(#""kind": "end", "duration": 1.500000"#))
+  }
+
+  @Test(
+    arguments: [
+      (EventFilter(), ["a", "b"]), (EventFilter(minimumPeak: 0.75), ["a"]),
+      (EventFilter(labels: ["b"]), ["b"]), (EventFilter(minimumPeak: 0.75, labels: ["b"]), []),
+    ] as [(EventFilter, [String])])
+  func theFilterPicksEvents(filter: EventFilter, expected: [String]) throws {
+    let sink = MemorySink()
+    let report = try report(.tsv, filter: filter, to: sink)
+    try report.begin()
+    try report.beginFile("x.wav", sampleRate: 100)
+    try report.write(result(0, [1, 0.625]))
+    try report.endFile(frameCount: 100, failure: nil)
+    #expect(rows(sink).map { String($0[3]) } == expected)
+  }
+
+  @Test func aFailureIsTold() throws {
+    let sink = MemorySink()
+    let report = try report(.jsonl, to: sink)
+    try report.begin()
+    try report.skipFile("no.wav", failure: "no \"such\" file")
+    try report.beginFile("x.wav", sampleRate: 100)
+    try report.write(result(0, [1, 0]))
+    try report.endFile(frameCount: 100, failure: "damaged")
+    try report.end()
+    let lines = sink.text.split(separator: "\n")
+    #expect(
+      lines.first == """
+        {"file": "no.wav", "channel": null, "kind": "end", "duration": null, \
+        "error": "no \\"such\\" file"}
+        """)
+    #expect(lines.count == 3 && lines[2].hasSuffix(#""duration": 1.000000, "error": "damaged"}"#))
+  }
+
+  @Test func aSinkThatFailsStopsTheReport() throws {
+    let sink = MemorySink()
+    let report = try report(.csv, to: sink)
+    sink.failure = .closedPipe
+    #expect(throws: OutputError.closedPipe) { try report.begin() }
+  }
+}
