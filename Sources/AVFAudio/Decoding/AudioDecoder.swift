@@ -44,6 +44,9 @@ package final class AudioDecoder {
   /// The packets and frames that could not be decoded.
   package var damagedPacketCount: Int { pump.damagedCount }
 
+  /// The frames that a WAV file seems to hold after the end that its header declares; they are not decoded.
+  package let undeclaredFrameCount: Int64
+
   /// The samples asked for so far that were NaN or infinite, and became 0.
   package internal(set) var nonFiniteSampleCount = 0
 
@@ -97,6 +100,10 @@ package final class AudioDecoder {
     codecName = decoder.codecName
     sampleFormatName = decoder.sampleFormatName
     bitDepth = decoder.bitDepth
+    undeclaredFrameCount =
+      demuxer.waveHeader.map {
+        $0.isUncompressed ? $0.undeclaredByteCount / max(1, $0.blockByteCount) : 0
+      } ?? 0
     promise = TrackPromise(of: demuxer, sampleRate: decoder.sampleRate)
     estimatedFrameCount =
       promise.frameCount ?? demuxer.estimatedFrameCount(sampleRate: decoder.sampleRate)

@@ -29,6 +29,9 @@ struct WaveHeader {
   /// Where the 32-bit size field ends in a file past 4 GiB, if it has wrapped there.
   let wrappedEnd: Int64?
 
+  /// The bytes after the promised samples that are no chunks: sound, most likely, that the header does not count.
+  let undeclaredByteCount: Int64
+
   /// Where the promised samples end; nil where that is open.
   var dataEnd: Int64? { dataByteCount.map { dataOffset + $0 } }
 
@@ -95,6 +98,8 @@ struct WaveHeader {
           format.count >= 20 && !isExtensible
           ? Int64(format.littleEndian(at: 18, as: UInt16.self)) : 0
         self.factFrameCount = factFrameCount
+        undeclaredByteCount = Self.bytesWithoutChunk(
+          after: dataByteCount.map { body + $0 }, in: stream)
         return
       default: break
       }
@@ -107,6 +112,17 @@ struct WaveHeader {
   func checkFormat(in source: AudioSource) throws(DecodeError) {
     try AudioLimits.check(
       sampleRate: Int64(sampleRate), channelCount: Int64(channelCount), in: source)
+  }
+
+  /// The bytes from the end of the samples on, unless a chunk or nothing starts there.
+  private static func bytesWithoutChunk(after end: Int64?, in stream: ByteStream) -> Int64 {
+    guard let end, let length = stream.length, length - end > 8 else { return 0 }
+    // A chunk of odd length is followed by a byte of padding.
+    let startsChunk = [end, end + 1].contains { offset in
+      let name = stream.peek(at: offset, count: 4)
+      return name.count == 4 && name.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+    return startsChunk ? 0 : length - end
   }
 
   private static let mostChunks = 4096

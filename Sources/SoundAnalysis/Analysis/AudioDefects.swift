@@ -9,6 +9,9 @@ package struct AudioDefects: Sendable, Equatable {
   /// Packets that could not be decoded; what they held was not heard.
   package var damagedPacketCount = 0
 
+  /// What seems to be sound after the end that the header declares, in seconds; it was not heard.
+  package var undeclaredDuration = 0.0
+
   /// Stretches in which the file has no sound: holes, damage, a track that starts late.
   package var gapCount = 0
 
@@ -30,6 +33,10 @@ package struct AudioDefects: Sendable, Equatable {
     if damagedPacketCount > 0 {
       let packets = damagedPacketCount == 1 ? "packet" : "packets"
       parts.append("\(damagedPacketCount) damaged \(packets), not heard")
+    }
+    if undeclaredDuration > 0 {
+      parts.append(
+        "\(Self.seconds(undeclaredDuration)) s after the end that the header declares, not heard")
     }
     if gapCount > 0 {
       let gaps = gapCount == 1 ? "gap" : "gaps"

@@ -92,6 +92,7 @@ final class DecodeAhead: @unchecked Sendable {
     defects.nonFiniteSampleCount = decoder.nonFiniteSampleCount
     defects.firstNonFiniteTime = Double(decoder.firstNonFiniteFrame ?? 0) / decoder.sampleRate
     defects.damagedPacketCount = decoder.damagedPacketCount
+    defects.undeclaredDuration = Double(decoder.undeclaredFrameCount) / decoder.sampleRate
     for gap in decoder.gaps where gap.frameCount > 0 {
       defects.gapCount += 1
       defects.missingDuration += Double(gap.frameCount) / decoder.sampleRate

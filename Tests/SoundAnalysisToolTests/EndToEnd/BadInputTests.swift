@@ -93,6 +93,9 @@ import Testing
     let outcome = try tool.run(["classify", "less.wav"])
     #expect(outcome.status == 0)
     #expect(outcome.text.split(separator: "\n").count == 2)
+    #expect(
+      outcome.messages
+        == "soundanalysis: less.wav: 26.75 s after the end that the header declares, not heard\n")
   }
 
   @Test func aFileShorterThanAWindowIsNoFailure() throws {
