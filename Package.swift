@@ -19,14 +19,20 @@ let package = Package(
     .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .executable(name: "soundanalysis", targets: ["SoundAnalysisTool"]),
+    .plugin(name: "CoreMLModelPlugin", targets: ["CoreMLModelPlugin"]),
   ],
   targets: [
     // C libraries, each behind one wall.
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavformat",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev"])
+        .apt([
+          "libavdevice-dev", "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev",
+          "libswresample-dev",
+        ])
       ]),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(name: "COneDNN", linkerSettings: [.linkedLibrary("dnnl")]),
     .target(
@@ -49,16 +55,34 @@ let package = Package(
     // Results -> events -> outputs.
     .target(name: "SoundEvents", dependencies: ["SoundAnalysis"], swiftSettings: strict),
 
+    // Results against labels -> figures -> reports.
+    .target(name: "SoundEvaluation", dependencies: ["SoundEvents", "AVFAudio"], swiftSettings: strict),
+
     // The house on the network.
     .target(
       name: "SoundServer",
       dependencies: ["SoundAnalysis", "AVFAudio", "SoundEvents", "DSP", "CSoup"],
       resources: [.copy("Web")], swiftSettings: strict),
 
+    // Tools for models: a report, a Swift class; the plugin writes the class while a target builds.
+    .target(name: "ModelTools", dependencies: ["CoreML"], swiftSettings: strict),
+    .executableTarget(
+      name: "ModelWrapperTool", dependencies: ["ModelTools", "CoreML"], swiftSettings: strict),
+    .plugin(
+      name: "CoreMLModelPlugin", capability: .buildTool(), dependencies: ["ModelWrapperTool"]),
+
     // The front door.
     .executableTarget(
       name: "SoundAnalysisTool",
-      dependencies: ["SoundAnalysis", "SoundEvents", "SoundServer", "CSoup"],
+      dependencies: [
+        "SoundAnalysis", "SoundEvents", "SoundEvaluation", "SoundServer", "ModelTools", "DSP", "CPango",
+        "CSoup",
+      ],
+      swiftSettings: strict),
+
+    // What a live stream costs; run by Benchmarks/stream.sh.
+    .executableTarget(
+      name: "StreamBenchmark", dependencies: ["SoundAnalysis"], path: "Benchmarks/Stream",
       swiftSettings: strict),
 
     // Tests: one target a room.
@@ -77,21 +101,27 @@ let package = Package(
       name: "CoreMLTests", dependencies: ["CoreML", "NeuralNet", "CCoreMLSpec", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
+      name: "ModelToolsTests", dependencies: ["ModelTools", "CoreML", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SoundAnalysisTests", dependencies: ["SoundAnalysis", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     // Written as app developers write, so without this package's own strictness.
     .testTarget(
-      name: "ParityTests", dependencies: ["SoundAnalysis"],
+      name: "ParityTests", dependencies: ["SoundAnalysis", "AVFoundation"],
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .testTarget(
       name: "SoundEventsTests", dependencies: ["SoundEvents"], exclude: ["Goldens"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SoundEvaluationTests", dependencies: ["SoundEvaluation"], exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "SoundServerTests", dependencies: ["SoundServer", "SoundEvents", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SoundAnalysisToolTests",
-      dependencies: ["SoundAnalysisTool", "SoundAnalysis", "TestSupport"],
+      dependencies: ["SoundAnalysisTool", "SoundAnalysis", "SoundEvents", "TestSupport"],
       swiftSettings: strict),
   ]
 )

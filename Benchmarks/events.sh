@@ -1,31 +1,37 @@
 #!/usr/bin/env bash
 # Measures events on recordings with known times, made here of clips from Debian packages; see Documentation/Events.md.
-# usage: Benchmarks/events.sh [--choose]   (--choose also searches the settings anew, on the first half)
+# usage: Benchmarks/events.sh [--choose]   (--choose also searches the settings anew, on each half)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=.build/bench-events
 mkdir -p "$work"
 
-# The animals, unpacked by the demo's script.
-[ -d .build/demo/animals ] || Scripts/make-farm-recording.sh "$work/farm.wav"
-
-# Running water, fire and a furnace.
-if [ ! -d "$work/backgrounds" ]; then
+# Animals, instruments, voices; water, fire, doors, glass. Only their sounds are unpacked; nothing is installed.
+if [ ! -d "$work/clips" ]; then
+  echo "bench-events: fetching recordings (Debian packages tuxpaint-stamps-default and minetest-data, 165 MB, once)" >&2
   download=$(mktemp -d)
   trap 'rm -rf "$download"' EXIT
   chmod 755 "$download" # apt fetches as another user
-  (cd "$download" && apt-get download -qq minetest-data >/dev/null)
-  mkdir "$download/files"
-  dpkg-deb --fsys-tarfile "$download"/minetest-data_*.deb |
-    tar -x -C "$download/files" --wildcards '*/env_sounds_water.*.ogg' '*/fire_large.ogg' '*/fire_small.ogg' '*/default_furnace_active.ogg'
-  mkdir "$download/backgrounds"
-  find "$download/files" -name '*.ogg' -exec mv {} "$download/backgrounds/" \;
-  mv "$download/backgrounds" "$work/backgrounds"
+  (cd "$download" && apt-get download -qq tuxpaint-stamps-default minetest-data >/dev/null) || {
+    echo "bench-events: could not fetch the packages; run 'apt-get update' and try again" >&2
+    exit 1
+  }
+  mkdir -p "$download/files" "$download/clips/minetest"
+  for package in "$download"/*.deb; do
+    dpkg-deb --fsys-tarfile "$package" | tar -x -C "$download/files" --wildcards '*.ogg'
+  done
+  mv "$download/files/usr/share/tuxpaint/stamps" "$download/clips/stamps"
+  find "$download/files" -path '*minetest*' -name '*.ogg' -exec mv -t "$download/clips/minetest" {} +
+  mv "$download/clips" "$work/clips"
 fi
 
 venv=$work/venv
-if [ ! -x "$venv/bin/python" ]; then
+if ! cmp -s Benchmarks/events/requirements.txt "$venv/requirements.txt"; then
+  rm -rf "$venv"
   python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check 'sed_eval==0.2.1' numpy
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement Benchmarks/events/requirements.txt
+  cp Benchmarks/events/requirements.txt "$venv/requirements.txt"
 fi
-exec "$venv/bin/python" Benchmarks/events.py --tool .build/release/soundanalysis --animals .build/demo/animals --work "$work" "$@"
+export PYTHONDONTWRITEBYTECODE=1
+(cd Benchmarks/events && "../../$venv/bin/python" -m unittest --quiet test_metrics)
+exec "$venv/bin/python" Benchmarks/events --tool .build/release/soundanalysis --clips "$work/clips" --work "$work" "$@"

@@ -1,8 +1,26 @@
 #!/usr/bin/env bash
-# Measures the command against plain decoding and prints the table; see Documentation/Benchmarks.md.
+# Measures the command against plain decoding and against its peers; the tables go to Documentation/Benchmarks.md.
 # usage: Benchmarks/run.sh [--quick]   (--quick leaves out the ten hour recording)
+#
+# YAMNET_TFLITE names YAMNet's TensorFlow Lite file (see Documentation/Benchmarks.md). PyTorch, for the shape of CNN14,
+# is used where PYTHON's environment has it; without PYTHON an environment is made in .build/bench/venv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 recording=.build/demo/farm.wav
+venv=.build/bench/venv
+requirements=Benchmarks/peers/requirements.txt
+yamnet=${YAMNET_TFLITE:-../shared/models/yamnet.tflite}
+
 [ -s "$recording" ] || { mkdir -p .build/demo && Scripts/make-farm-recording.sh "$recording"; }
-exec python3 Benchmarks/bench.py --tool .build/release/soundanalysis --recording "$recording" --work .build/bench "$@"
+if [ -z "${PYTHON:-}" ]; then
+  PYTHON=$venv/bin/python
+  if ! cmp -s "$requirements" "$venv/installed.txt"; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps torch==2.13.0 ||
+      echo "run.sh: PyTorch cannot be installed; its line is left out" >&2
+    cp "$requirements" "$venv/installed.txt"
+  fi
+fi
+exec "$PYTHON" -B Benchmarks/bench.py --tool .build/release/soundanalysis --recording "$recording" --work .build/bench \
+  --yamnet "$yamnet" --document Documentation/Benchmarks.md "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the system packages that the build and the demo need, and with the word "test" or "browser" those
-# of the tests too.
+# Installs the system packages that the build and the demo need, and with the word "test", "spec" or "browser"
+# those of the tests, of the Core ML reader's renewal or of the browser too.
 # Does nothing where all are there.
 # Debian or Ubuntu, as root or through sudo. The Swift toolchain (6.2 or newer) is the one thing it expects.
 set -euo pipefail
@@ -8,12 +8,19 @@ set -euo pipefail
 build_packages=(
   pkg-config
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev # decode, resample, transform
+  libavfilter-dev                                                # filters that clean a recording
+  libavdevice-dev                                                # the microphone
   libdnnl-dev                                                    # oneDNN: networks
   libprotobuf-c-dev                                              # Core ML files
   libsoup-3.0-dev                                                # the HTTP server; GLib parses options
+  libpango1.0-dev fonts-dejavu-core                              # pictures: Pango, cairo, letters
 )
 demo_packages=(ffmpeg) # cuts the demo's recording
-test_packages=(python3 python3-venv) # independent readers and oracles
+test_packages=(
+  python3 python3-venv        # independent readers and oracles
+  pulseaudio pulseaudio-utils # a microphone to listen to
+)
+spec_packages=(protobuf-c-compiler) # generates the reader of Core ML files again
 browser_packages=(
   python3-venv chromium chromium-driver
   fonts-dejavu-core # letters for the browser's pictures
@@ -32,13 +39,14 @@ if ((major < 6 || (major == 6 && minor < 2))); then
 fi
 
 if ! command -v dpkg-query >/dev/null; then
-  fail "this script knows Debian and Ubuntu only. Install by hand: FFmpeg 5.1+, oneDNN 2.6+, protobuf-c, GLib (with headers), pkg-config, ffmpeg, python3."
+  fail "this script knows Debian and Ubuntu only. Install by hand: FFmpeg 5.1+, oneDNN 2.6+, protobuf-c, GLib, Pango (with headers), pkg-config, ffmpeg, python3."
 fi
 
 missing=()
 wanted=("${build_packages[@]}" "${demo_packages[@]}")
 case "${1:-}" in
   test) wanted+=("${test_packages[@]}") ;;
+  spec) wanted+=("${spec_packages[@]}") ;;
   browser) wanted+=("${browser_packages[@]}") ;;
 esac
 for package in "${wanted[@]}"; do

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Generates the C reader of Core ML files again, after a change to Sources/CCoreMLSpec/Proto.
-# Needs protoc-c (Debian and Ubuntu: protobuf-c-compiler).
 set -eu
-cd "$(dirname "$0")/../Sources/CCoreMLSpec"
+cd "$(dirname "$0")/.."
+Scripts/bootstrap.sh spec
+cd Sources/CCoreMLSpec
 
 rm -f Generated/*.pb-c.c include/*.pb-c.h
 (cd Proto && protoc-c --c_out=../Generated ./*.proto)

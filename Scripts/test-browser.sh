@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 export SOUNDANALYSIS=$(realpath "${SOUNDANALYSIS:-.build/debug/soundanalysis}")
+export LC_ALL=C.UTF-8 # names of files
 venv=.build/browser-venv
 requirements=Tests/Browser/requirements.txt
 

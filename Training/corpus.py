@@ -89,7 +89,7 @@ def extra_clips(source, options, pool):
                 continue
             start = int(row["start_sample_16k"])
             part = samples[start : start + int(row["length_samples_16k"])]
-            if corpus_store.FORBIDDEN_LICENCE.search(row["licence"]):
+            if corpus_store.forbids(row["licence"]):
                 yield None, "licence of the clip", row["original_path"]
                 continue
             try:

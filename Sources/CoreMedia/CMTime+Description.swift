@@ -2,7 +2,9 @@ private import Glibc
 
 /// A time in words for the developer, such as `{441/44100 = 0.010}`.
 ///
-/// - Parameter allocator: ignored.
+/// - Parameters:
+///   - allocator: ignored.
+///   - time: any time.
 public func CMTimeCopyDescription(allocator: AnyObject?, time: CMTime) -> String? {
   time.developerDescription
 }
@@ -12,7 +14,9 @@ public func CMTimeShow(_ time: CMTime) { showToDeveloper(time.developerDescripti
 
 /// A time range in words for the developer, such as `{{0/1 = 0.000}, {3/2 = 1.500}}`.
 ///
-/// - Parameter allocator: ignored.
+/// - Parameters:
+///   - allocator: ignored.
+///   - range: any range.
 public func CMTimeRangeCopyDescription(allocator: AnyObject?, range: CMTimeRange) -> String? {
   range.developerDescription
 }

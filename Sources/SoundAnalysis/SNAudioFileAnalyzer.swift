@@ -26,14 +26,36 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
     /// What the last analysis found wrong with the recording.
     var defects = AudioDefects()
 
+    /// The frames of the whole file, once an analysis has come to its end.
+    var wholeFrameCount: Int64?
+
     /// What that analysis reads from.
     var reader: DecodeAhead?
+
+    /// What the last analysis noticed.
+    var log: ListeningLog?
   }
 
   /// Frames a second of the file, and of every time that its results hold.
   package let sampleRate: Double
 
+  /// Whether the recording can be heard again; a pipe cannot.
+  package let canStartAgain: Bool
+
+  /// The channels of the track that is heard.
+  package let channelCount: Int
+
+  /// How far the last analysis has come, in frames of the file. Ours.
+  ///
+  /// `totalUnitCount` is -1 where the length is not known, and an estimate until the end where the
+  /// file does not say. Cancelling it cancels the analysis.
+  public let progress: Progress
+
   private let source: AudioSource
+  private let listening: Listening
+
+  /// The frames that the file promises or seems to have; nil if nobody knows.
+  private let estimatedFrameCount: Int64?
   private let registry = RequestRegistry()
   private let state = Mutex(State())
   private let runLock = NSLock()
@@ -54,16 +76,27 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
 
   /// Opens a file, or a pipe on standard input.
   ///
-  /// - Throws: `SNError.invalidFile`, as `init(url:)`.
-  package init(source: AudioSource) throws {
+  /// - Parameter listening: what of it is heard, and how; as Apple's classes hear unless told.
+  /// - Throws: `SNError.invalidFile`, as `init(url:)`, also where the choices do not suit the file.
+  package init(source: AudioSource, listening: Listening = Listening()) throws {
     self.source = source
+    self.listening = listening
     do {
-      let decoder = try AudioDecoder(source)
+      let decoder = try TimeProfile.current.measure(.decode) { () throws(DecodeError) in
+        try AudioDecoder(source, trackIndex: listening.trackIndex)
+      }
+      try listening.check(for: decoder)
       sampleRate = decoder.sampleRate
+      channelCount = decoder.channelCount
+      canStartAgain = decoder.isSeekable
+      estimatedFrameCount = decoder.estimatedFrameCount
+      progress = Progress(totalUnitCount: decoder.estimatedFrameCount ?? -1)
       opened = Mutex(decoder)
     } catch {
       throw SNError(opening: error)
     }
+    super.init()
+    progress.cancellationHandler = { [weak self] in self?.cancelAnalysis() }
   }
 
   /// What the last analysis found wrong with a recording that it could analyse all the same.
@@ -71,6 +104,31 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
 
   /// The frames that the last analysis has come to, whole windows or not.
   package var heardFrameCount: Int64 { state.withLock { $0.frameCount } }
+
+  /// Takes the stretches that could not be heard and ended before a frame, in order, each once.
+  package func takeUnheard(endingBefore frame: Int64) -> [UnheardStretch] {
+    state.withLock { $0.log }?.take(endingBefore: frame) ?? []
+  }
+
+  /// The channel that is heard throughout, from 0; nil for the mean, or the best at each time.
+  package var fixedChannel: Int? { listening.channel.fixedChannel(of: channelCount) }
+
+  /// What is heard of most of some frames: `mix` or the number of a channel, from 1.
+  package func channelName(for frames: Range<Int64>) -> String {
+    if let fixedChannel { return "\(fixedChannel + 1)" }
+    return state.withLock { $0.log }?.channelName(for: frames) ?? "mix"
+  }
+
+  /// How long each channel was heard alone though the mean is heard as a rule, and where that began.
+  package var soloStretches: [(channel: Int, frameCount: Int64, first: Int64)] {
+    let (log, end) = state.withLock { ($0.log, $0.frameCount) }
+    return log?.soloStretches(until: end) ?? []
+  }
+
+  /// The frames of the whole file, as far as they are known; -1 if they are not.
+  var totalFrameCount: Int64 {
+    state.withLock { $0.wholeFrameCount } ?? estimatedFrameCount ?? -1
+  }
 
   /// Adds a request.
   ///
@@ -166,9 +224,11 @@ extension SNAudioFileAnalyzer {
     let registrations = registry.registrations
     guard !registrations.isEmpty else { return !isCancelled(number) }
 
-    let decoder: AudioDecoder
+    let ahead: DecodeAhead
     do {
-      decoder = try takeDecoder()
+      let gain = try measureGain { [self] in isCancelled(number) }
+      if isCancelled(number) { return false }
+      ahead = try startReading(gain: gain)
     } catch {
       for registration in registrations {
         registry.notify(registration.identifier) { request, observer in
@@ -177,9 +237,11 @@ extension SNAudioFileAnalyzer {
       }
       return false
     }
-    let sampleRate = decoder.sampleRate
-    let ahead = DecodeAhead(decoder)
-    state.withLock { $0.reader = ahead }
+    advanceProgress(to: 0)
+    state.withLock { state in
+      state.reader = ahead
+      state.log = ahead.log
+    }
     defer {
       state.withLock { state in
         state.reader = nil
@@ -188,11 +250,12 @@ extension SNAudioFileAnalyzer {
       ahead.stop()
     }
     if isCancelled(number) { return false }
-    let session = AnalysisSession(registry: registry, sampleRate: sampleRate)
-    for registration in registrations { session.admit(registration, at: 0) }
+    let session = AnalysisSession(
+      registry: registry, sampleRate: sampleRate, tail: listening.tail)
+    var nextPosition = listening.frames(sampleRate: sampleRate).lowerBound
+    for registration in registrations { session.admit(registration, at: nextPosition) }
 
     var block = DecodeAhead.Block()
-    var nextPosition: Int64 = 0
     do {
       while let next = try ahead.next(finished: block) {
         if isCancelled(number) || session.isIdle { return false }
@@ -201,12 +264,22 @@ extension SNAudioFileAnalyzer {
         session.append(block.samples.span)
         nextPosition = block.position + Int64(block.samples.count)
         state.withLock { [nextPosition] in $0.frameCount = nextPosition }
+        advanceProgress(to: nextPosition)
       }
     } catch {
       session.fail(error)
       return false
     }
     if isCancelled(number) { return false }
+    if state.withLock({ $0.frameCount == 0 }), listening.start > 0 {
+      session.fail(
+        SNError(
+          opening: DecodeError(
+            .endsBeforeStart, in: source, expected: "sound after \(listening.start) s")))
+      return false
+    }
+    state.withLock { [nextPosition] in $0.wholeFrameCount = nextPosition }
+    completeProgress(at: nextPosition)
     session.finish()
     return true
   }
@@ -214,13 +287,50 @@ extension SNAudioFileAnalyzer {
   /// The decoder opened at creation for the first analysis, a new one for each later one.
   private func takeDecoder() throws(SNError) -> AudioDecoder {
     if let decoder = opened.withLock({ $0.take() }) { return decoder }
-    guard case .file = source else {
+    guard source != .standardInput else {
       throw SNError(.operationFailed, "Standard input can be analysed only once.")
     }
     do {
-      return try AudioDecoder(source)
+      return try AudioDecoder(source, trackIndex: listening.trackIndex)
     } catch {
       throw SNError(opening: error)
     }
   }
+
+  private func startReading(gain: Float) throws(SNError) -> DecodeAhead {
+    let decoder = try takeDecoder()
+    do {
+      return try DecodeAhead(decoder, listening, gain: gain)
+    } catch {
+      throw SNError(opening: error)
+    }
+  }
+
+  /// Hears the recording once for its loudness, where it is to be brought to another.
+  private func measureGain(isCancelled: () -> Bool) throws(SNError) -> Float {
+    guard listening.cleaning.normalizes else { return 1 }
+    do throws(DecodeError) {
+      let decoder = try AudioDecoder(source, trackIndex: listening.trackIndex)
+      let meter: LoudnessMeter
+      do {
+        meter = try LoudnessMeter(sampleRate: sampleRate)
+      } catch {
+        throw DecodeError(.notFilterable, in: source, hint: "\(error)")
+      }
+      var plain = listening
+      plain.looksForFaults = false
+      let ear = try Ear(decoder, plain, gain: 1, log: ListeningLog(sampleRate: sampleRate))
+      // Of a recording that breaks off, what came before is measured; the analysis tells of the rest.
+      while (try? ear.hear(atLeast: Self.measuredFrameCount)) == true, !isCancelled() {
+        let heard = ear.samples
+        meter.append(heard.span)
+        ear.clear()
+      }
+      return Cleaning.gain(forLoudness: meter.finish())
+    } catch {
+      throw SNError(opening: error)
+    }
+  }
+
+  private static let measuredFrameCount = 16_384
 }

@@ -71,7 +71,9 @@ public final class SNAudioStreamAnalyzer: NSObject, @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     guard !isComplete, !isAnalyzing else { return }
-    guard let buffer = audioBuffer as? AVAudioPCMBuffer, buffer.format == format else {
+    guard let buffer = audioBuffer as? AVAudioPCMBuffer,
+      buffer.format === format || buffer.format == format
+    else {
       stop(
         with: SNError(
           .invalidFormat,

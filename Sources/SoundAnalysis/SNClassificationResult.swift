@@ -14,16 +14,19 @@ public final class SNClassificationResult: NSObject, SNResult, Sendable {
   /// One confidence a label, 0 to 1, in the model's label order.
   package let scores: [Float]
 
+  /// How the window lies in its recording; always whole where Apple's semantics hold.
+  package let fit: WindowFit
+
   /// Whether the model's input was filled up with silence after the window's end.
-  package let isPadded: Bool
+  package var isPadded: Bool { fit == .padded }
 
   init(
-    classifications: [SNClassification], scores: [Float], timeRange: CMTimeRange, isPadded: Bool
+    classifications: [SNClassification], scores: [Float], timeRange: CMTimeRange, fit: WindowFit
   ) {
     self.classifications = classifications
     self.scores = scores
     self.timeRange = timeRange
-    self.isPadded = isPadded
+    self.fit = fit
   }
 
   /// Finds the classification of one label.

@@ -71,6 +71,18 @@ public final class SNClassifySoundRequest: NSObject, SNRequest, Sendable {
   /// The settings as they are now; an analyzer takes them when the request is added.
   var currentSettings: Settings { settings.withLock { $0 } }
 
+  /// Makes the classifier ready once with the present settings, to see whether it can run.
+  ///
+  /// - Throws: a model error that says what it needs.
+  package func checkThatItRuns() throws {
+    let shape = classifier.inputShape(windowDuration: windowDuration.seconds)
+    do {
+      _ = try classifier.model.makeScorer(inputName: classifier.inputName, shape: shape)
+    } catch {
+      throw SNError(.invalidModel, error.localizedDescription, cause: error)
+    }
+  }
+
   /// The window durations that the classifier supports.
   public var windowDurationConstraint: SNTimeDurationConstraint {
     classifier.windowDurationConstraint

@@ -21,4 +21,15 @@ extension SNTimeDurationConstraint {
       min(max(duration, range.start), range.end)
     }
   }
+
+  /// The shortest supported duration that holds so many seconds, else the longest, in seconds.
+  func shortestDuration(holding seconds: Double) -> Double {
+    switch self {
+    case .enumeratedDurations(let durations):
+      let all = durations.map(\.seconds)
+      return all.first { $0 >= seconds - 1e-9 } ?? all.last ?? seconds
+    case .durationRange(let range):
+      return min(max(seconds, range.start.seconds), range.end.seconds)
+    }
+  }
 }

@@ -1,5 +1,5 @@
 private import Foundation
-private import SoundEvents
+private import SoundAnalysis
 
 /// Where messages for people go: standard error, a line each.
 struct Console {
@@ -16,6 +16,9 @@ struct Console {
 
   /// Writes somewhere else, for tests.
   init(write: @escaping (String) -> Void) { self.write = write }
+
+  /// Passes on a line that was said elsewhere.
+  func pass(_ line: String) { write(line) }
 
   /// Says something, as `soundanalysis: ...` on one line.
   func say(_ message: String) {

@@ -8,4 +8,7 @@ enum ExitStatus: Int32 {
 
   /// The command was called in a wrong way; nothing was done.
   case wrongUsage = 2
+
+  /// SIGINT came; the files that were in hand were finished, the others not begun.
+  case interrupted = 130
 }

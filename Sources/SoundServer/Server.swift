@@ -24,26 +24,19 @@ package struct Server: Sendable {
   package func run(
     endsOnSignals: Bool = true, started: (ServerAddress) -> Void = { _ in }
   ) throws(ServerError) {
-    var failure: ServerError?
     var parts: Parts?
-    loop.run {
-      do throws(ServerError) {
-        let made = try makeParts()
-        parts = made
-        let port = try made.http.listen(address: options.host, port: options.port)
-        if endsOnSignals {
-          for number in [SIGINT, SIGTERM, SIGHUP] { loop.onSignal(number) { loop.stop() } }
-        }
-        let jobs = made.jobs
-        loop.every(milliseconds: 60_000) { jobs.removeOldJobs() }
-        started(ServerAddress(host: options.host, port: port, token: made.token))
-      } catch {
-        failure = error
-        loop.stop()
+    defer { parts?.close(loop) }
+    try loop.run { () throws(ServerError) in
+      let made = try makeParts()
+      parts = made
+      let port = try made.http.listen(address: options.host, port: options.port)
+      if endsOnSignals {
+        for number in [SIGINT, SIGTERM, SIGHUP] { loop.onSignal(number) { loop.stop() } }
       }
+      let jobs = made.jobs
+      loop.every(milliseconds: 60_000) { jobs.removeOldJobs() }
+      started(ServerAddress(host: options.host, port: port, token: made.token))
     }
-    parts?.close(loop)
-    if let failure { throw failure }
   }
 
   /// Ends `run`, from any thread.

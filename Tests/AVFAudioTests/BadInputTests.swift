@@ -16,14 +16,14 @@ struct BadInputTests {
   @Test func missingFileIsNamed() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("nowhere.wav")
-    #expect(failure(opening: path)?.description == "no such file: \(path)")
+    #expect(failure(opening: path)?.description == "\(path): no such file")
   }
 
   @Test func directoryIsNamed() throws {
     let folder = try TemporaryFolder()
     #expect(
       failure(opening: folder.url.path)?.description
-        == "is a directory, not an audio file: \(folder.url.path)")
+        == "\(folder.url.path): is a directory, not an audio file")
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may read every file"))
@@ -37,7 +37,7 @@ struct BadInputTests {
   @Test func emptyFileIsNamed() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([], to: "empty.wav")
-    #expect(failure(opening: path)?.description == "the file is empty: \(path)")
+    #expect(failure(opening: path)?.description == "\(path): the file is empty")
   }
 
   @Test(arguments: ["RIFF\u{4}", "RIF", "x"])
@@ -59,8 +59,7 @@ struct BadInputTests {
     let path = try folder.write(Array(text.utf8), to: "text.wav")
     #expect(
       failure(opening: path)?.description
-        == "not an audio file: \(path): found text, expected audio or video in a format that "
-        + "FFmpeg reads")
+        == "\(path): not an audio file: found text, expected a recording or a video")
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
@@ -139,6 +138,6 @@ struct BadInputTests {
 
   @Test func controlCharactersOfAPathStayOnOneLine() throws {
     #expect(
-      failure(opening: "/nowhere/a\nb.wav")?.description == #"no such file: /nowhere/a\nb.wav"#)
+      failure(opening: "/nowhere/a\nb.wav")?.description == #"/nowhere/a\nb.wav: no such file"#)
   }
 }

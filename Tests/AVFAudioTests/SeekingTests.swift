@@ -60,6 +60,21 @@ struct SeekingTests {
     #expect(decoder.blockFrameCount == 1)
   }
 
+  @Test(arguments: ["a.wav", "a.flac", "a.mp3", "a.mka"])
+  func aSeekFarPastTheEndGivesNothing(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    try Recordings.noise(seconds: 2, in: folder)
+    try FFmpegCommand.run(["-i", "noise.wav", name], in: folder)
+    let decoder = try AudioDecoder(.file(path: folder.path(name)))
+    for frame in [Int64(10_000_000), 1 << 50] {
+      try decoder.seek(toFrame: frame)
+      #expect(try !decoder.readBlock())
+    }
+    try decoder.seek(toFrame: 50_000)
+    #expect(try decoder.readBlock())
+    #expect(decoder.blockFramePosition == 50_000)
+  }
+
   @Test func pipeCannotGoBack() throws {
     let folder = try TemporaryFolder()
     let bytes = WaveBytes.file((0..<40_000).map { Int16($0 / 2) })

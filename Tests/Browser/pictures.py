@@ -5,33 +5,30 @@ usage: pictures.py FOLDER [--readme]   with --readme only the two of the README
 
 import pathlib
 import sys
-import tempfile
 import time
 
-from serving import FARM, Browser, Server, make_recording
+from serving import FARM, Browser, Server, noise
 
 
 def settle(browser):
+    """Waits until nothing on the page changes any more."""
     browser.script("window.scrollTo(0, 0); document.getElementById('main').scrollTo(0, 0)")
-    time.sleep(0.6)
+    before = None
+    for _ in range(40):
+        now = browser.driver.get_screenshot_as_base64()
+        if now == before:
+            return
+        before = now
+        time.sleep(0.3)
 
 
 def classify_farm(browser):
     browser.choose(FARM)
     browser.wait_until_done()
-    browser.script(
-        "const t = document.getElementById('threshold'); t.value = 15; t.dispatchEvent(new Event('input'))")
+    browser.wait_until_drawn()
+    browser.set_slider("threshold", 30)
     browser.wait(lambda: browser.events())
-    # The overview may come after the events.
-    browser.wait(lambda: not browser.script("return document.getElementById('play').disabled"))
-    time.sleep(1)
-
-
-def set_window(browser, seconds):
-    browser.element("open-settings").click()
-    browser.wait(lambda: browser.all("#model option"))
-    browser.script(
-        "const w = document.getElementById('window'); w.value = arguments[0]; w.dispatchEvent(new Event('input'))", seconds)
+    settle(browser)
 
 
 def select_event(browser, index):
@@ -39,6 +36,7 @@ def select_event(browser, index):
     browser.wait(lambda: browser.player()["time"] > 0.1 or not browser.player()["paused"])
     time.sleep(0.7)
     browser.script("document.getElementById('audio').pause()")
+    browser.wait(lambda: browser.all("#here li"))
 
 
 def take_all(server, folder, name, **look):
@@ -47,14 +45,14 @@ def take_all(server, folder, name, **look):
         browser.open(server.url)
         settle(browser)
         browser.picture(folder / f"{name}-1-empty.png")
-        set_window(browser, 1)
+        browser.element("open-settings").click()
+        browser.wait(lambda: browser.all("#model option"))
+        settle(browser)
         browser.picture(folder / f"{name}-2-settings.png")
         browser.element("close-settings").click()
-        browser.choose(make_recording(
-            folder / "long.mp3", "-f", "lavfi", "-i", "anoisesrc=r=44100:a=0.1:d=1800", "-b:a", "64k"))
-        browser.wait(lambda: browser.text("work-title") == "Classifying sound…")
-        time.sleep(1.5)
-        settle(browser)
+        browser.choose(noise(folder / "long.wav", 3600))
+        browser.wait(lambda: browser.text("work-title") == "Classifying sound…" and "left" in browser.text("work-left"))
+        browser.script("window.scrollTo(0, 0); document.getElementById('main').scrollTo(0, 0)")
         browser.picture(folder / f"{name}-3-working.png")
         browser.element("cancel").click()
         browser.wait(lambda: browser.seen("empty"))
@@ -88,8 +86,6 @@ def take_readme(server, folder):
         browser = Browser(width=1360, height=1000, **look)
         try:
             browser.open(server.url)
-            set_window(browser, 1)
-            browser.element("close-settings").click()
             classify_farm(browser)
             select_event(browser, 2)
             settle(browser)

@@ -8,14 +8,22 @@ import signal
 import subprocess
 import tempfile
 import time
+import unittest
+import urllib.error
+import urllib.request
+import wave
 
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = os.environ.get("SOUNDANALYSIS", str(ROOT / ".build/debug/soundanalysis"))
 FARM = ROOT / ".build/demo/farm.wav"
+
+# Where a picture of the page is left when a test fails.
+PICTURES = ROOT / ".build/browser-failures"
 
 # What is heard when on the farm: each animal has four seconds, its call first.
 ANIMALS = [
@@ -67,6 +75,10 @@ class Server:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) * 1024
 
+    def open_files(self):
+        """The number of open files and connections."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
     def files(self):
         """Everything in the temporary folder."""
         return [path for path in pathlib.Path(self.folder).rglob("*") if path.is_file()]
@@ -75,12 +87,13 @@ class Server:
         """Ends it as the system would in need."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        self.log.close()
 
     def stop(self):
         """Ends it politely; gives the exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=60)
         self.log.close()
         return status
 
@@ -104,9 +117,13 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         service = webdriver.ChromeService(shutil.which("chromedriver"))
         self.driver = webdriver.Chrome(options=options, service=service)
-        self.driver.set_script_timeout(30)
-        self.downloads = tempfile.mkdtemp(prefix="soundanalysis-downloads-")
-        self.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.downloads)
+        self.driver.set_script_timeout(60)
+        self.downloads = pathlib.Path(tempfile.mkdtemp(prefix="soundanalysis-downloads-"))
+        self.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
+        self.look(width, height, dark, reduced)
+
+    def look(self, width=1360, height=900, dark=False, reduced=False):
+        """Gives the page another size or colour scheme."""
         self.command(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
             mobile=width < 600)
@@ -120,6 +137,38 @@ class Browser:
 
     def open(self, url):
         self.driver.get(url)
+        self.wait_until_ready()
+
+    def open_afresh(self, url):
+        """Opens a page as a visitor who was never here before."""
+        first, *others = self.driver.window_handles
+        for other in others:
+            self.driver.switch_to.window(other)
+            self.driver.close()
+        self.driver.switch_to.window(first)
+        self.driver.get("about:blank")
+        self.command("Network.clearBrowserCookies")
+        origin = url.split("#")[0].rstrip("/")
+        self.command("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
+        self.look()
+        for path in self.downloads.iterdir():
+            path.unlink()
+        for name in ("browser", "performance"):
+            self.driver.get_log(name)
+        self.open(url)
+
+    def reload(self):
+        self.driver.refresh()
+        self.wait_until_ready()
+
+    def new_tab(self, url):
+        """Opens a second tab and goes there; gives the name of the first."""
+        first = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        self.open(url)
+        return first
+
+    def wait_until_ready(self):
         self.wait(lambda: self.script("return document.documentElement.dataset.ready") or self.seen("login"))
 
     def script(self, text, *arguments):
@@ -137,14 +186,52 @@ class Browser:
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
-    def wait(self, condition, seconds=60):
-        return WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(lambda _: condition())
+    def wait(self, condition, seconds=90):
+        """Waits for a state; rows of the list may be made anew while one looks."""
+        return WebDriverWait(
+            self.driver, seconds, poll_frequency=0.05,
+            ignored_exceptions=[StaleElementReferenceException, NoSuchElementException],
+        ).until(lambda _: condition())
 
     def choose(self, *paths):
         self.element("files").send_keys("\n".join(str(path) for path in paths))
 
-    def wait_until_done(self, seconds=120):
-        self.wait(lambda: self.seen("recording") and not self.seen("work"), seconds)
+    def drop(self, *paths):
+        """Drops files on the middle of the page, as the system would."""
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.command(
+                "Input.dispatchDragEvent", type=kind, x=600, y=400,
+                data={"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1})
+
+    def job(self):
+        """The id of the job on the page."""
+        return self.wait(lambda: re.search(r"job=(\w+)", self.driver.current_url)).group(1)
+
+    def wait_until_done(self, seconds=180):
+        self.wait(lambda: self.seen("recording") and not self.seen("work") and "job=" in self.driver.current_url, seconds)
+
+    def wait_until_drawn(self):
+        """Waits for the end of the pictures, after which a recording can be played in any case."""
+        self.wait(lambda: self.fetch(f"/api/v1/jobs/{self.job()}")["overview"]["isComplete"])
+        self.wait(lambda: not self.script("return document.getElementById('play').disabled"))
+
+    def set_slider(self, name, value):
+        self.script(
+            "const s = document.getElementById(arguments[0]); s.value = arguments[1];"
+            "s.dispatchEvent(new Event('input'))", name, value)
+
+    def select(self, name, index):
+        """Picks an option; the options may be made anew while one looks."""
+        self.script(
+            "const s = document.getElementById(arguments[0]); s.selectedIndex = arguments[1];"
+            "s.dispatchEvent(new Event('change'))", name, index)
+
+    def set_window(self, seconds):
+        """Sets the window for recordings that are classified from now on."""
+        self.element("open-settings").click()
+        self.wait(lambda: self.all("#model option"))
+        self.set_slider("window", seconds)
+        self.element("close-settings").click()
 
     def events(self):
         """The rows of the list as they are drawn: label and facts."""
@@ -152,12 +239,23 @@ class Browser:
             "return [...document.querySelectorAll('.event')].map((row) =>"
             " [row.querySelector('.label').textContent, row.querySelector('.facts').textContent])")
 
+    def fetch(self, path):
+        """What the server says to the page, as JSON."""
+        return self.driver.execute_async_script(
+            "const done = arguments[1]; fetch(arguments[0]).then((r) => r.json()).then(done)", path)
+
     def player(self):
         return self.script(
             "const a = document.getElementById('audio'); return {time: a.currentTime, paused: a.paused, error: a.error?.code ?? null}")
 
+    def download(self, name):
+        """The bytes of a file that the page saves, once it is there as a whole."""
+        path = self.downloads / name
+        self.wait(lambda: path.exists() and not list(self.downloads.glob("*.crdownload")))
+        return path.read_bytes()
+
     def complaints(self):
-        """What the browser complained of since the last call, without refused requests."""
+        """What the browser complained of since the last call."""
         return [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
     def picture(self, path):
@@ -166,6 +264,64 @@ class Browser:
     def close(self):
         self.driver.quit()
         shutil.rmtree(self.downloads, ignore_errors=True)
+
+
+class PageCase(unittest.TestCase):
+    """Tests of the page: one server and one browser for all of a class, every test a new visitor."""
+
+    options = ()
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="soundanalysis-inputs-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.server = Server(*cls.options)
+        cls.addClassCleanup(lambda: cls.server.close())
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        if self.server.process.poll() is not None:
+            type(self).server = Server(*self.options)
+        self.browser.open_afresh(self.server.url)
+
+    def run(self, result=None):
+        troubles = len(result.failures) + len(result.errors) if result else 0
+        outcome = super().run(result)
+        if result and len(result.failures) + len(result.errors) > troubles:
+            PICTURES.mkdir(parents=True, exist_ok=True)
+            self.browser.picture(PICTURES / f"{self.id()}.png")
+        return outcome
+
+    def restart(self, *options, **place):
+        """Gives the class another server; the old one must have ended."""
+        type(self).server = Server(*options, **place)
+
+    def classify_farm(self):
+        self.browser.choose(FARM)
+        self.browser.wait_until_done()
+        self.browser.wait(lambda: self.browser.events())
+
+
+def ask(url, data=None, headers=None, method=None):
+    """Asks once; gives status, header fields and body, whatever the status is."""
+    request = urllib.request.Request(url, data=data, headers=headers or {}, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=120) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read()
+
+
+def noise(path, seconds, rate=8000):
+    """A recording of noise that takes a while to classify and little to make."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(rate)
+        file.writeframes(os.urandom(seconds * rate))
+    return path
 
 
 def make_recording(path, *arguments):

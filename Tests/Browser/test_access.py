@@ -5,25 +5,10 @@ import unittest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from serving import FARM, Browser, Server
+from serving import FARM, PageCase
 
 
-class AccessTests(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.close()
-
-    def setUp(self):
-        self.browser = Browser()
-        self.browser.open(self.server.url)
-
-    def tearDown(self):
-        self.browser.close()
-
+class AccessTests(PageCase):
     def press(self, *keys):
         # Keys go to whatever has the focus; rows of the list are made anew while it does.
         for key in keys:
@@ -40,10 +25,10 @@ class AccessTests(unittest.TestCase):
         self.fail(f"Tab does not reach {name}; it stops at {self.focus()}")
 
     def classify_farm(self):
-        self.browser.choose(FARM)
-        self.browser.wait_until_done()
-        self.browser.script("document.getElementById('threshold').value = 10; document.getElementById('threshold').dispatchEvent(new Event('input'))")
+        super().classify_farm()
+        self.browser.set_slider("threshold", 10)
         self.browser.wait(lambda: len(self.browser.events()) >= 3)
+        self.browser.wait_until_drawn()
 
     def test_everything_is_reached_by_tab(self):
         self.tab_to("choose-empty")
@@ -60,6 +45,62 @@ class AccessTests(unittest.TestCase):
                 return
             self.press(Keys.TAB)
         self.fail("Tab does not reach the list")
+
+    def test_the_whole_story_by_keyboard_alone(self):
+        browser = self.browser
+        # The system's own dialog is not part of the page; that it is asked for is.
+        browser.script(
+            "document.getElementById('files').addEventListener('click', (event) => { event.preventDefault(); window.asked = true; })")
+        self.tab_to("choose-empty")
+        self.press(Keys.ENTER)
+        self.assertTrue(browser.script("return window.asked"))
+        browser.choose(FARM)
+        browser.wait_until_done()
+        # The button that had the focus is gone; the focus went to what it brought.
+        self.assertEqual(self.focus(), "recording-title")
+        browser.wait(lambda: browser.events())
+        browser.wait_until_drawn()
+        self.tab_to("threshold")
+        self.press(*[Keys.ARROW_LEFT] * 3)
+        self.tab_to_event()
+        self.press(Keys.ENTER)
+        browser.wait(lambda: not browser.player()["paused"])
+        browser.script("document.activeElement.blur()")
+        self.press(Keys.SPACE)
+        browser.wait(lambda: browser.player()["paused"])
+        summary = "document.activeElement.matches('#download-menu summary')"
+        for _ in range(40):
+            if browser.script(f"return {summary}"):
+                break
+            self.press(Keys.TAB)
+        self.press(Keys.ENTER)
+        browser.wait(lambda: browser.seen("formats"))
+        self.press(Keys.TAB, Keys.ENTER)
+        name = browser.fetch("/api/v1/capabilities")["formats"][0]["fileExtension"]
+        self.assertTrue(browser.download(f"farm.{name}"))
+        self.tab_to("remove")
+        self.press(Keys.ENTER)
+        browser.wait(lambda: browser.seen("empty"))
+        self.assertEqual(self.focus(), "choose-empty")
+
+    def test_dialogs_take_the_focus_and_give_it_back(self):
+        self.tab_to("open-settings")
+        self.press(Keys.ENTER)
+        self.browser.wait(lambda: self.browser.seen("settings"))
+        inside = "return document.getElementById('settings').contains(document.activeElement) || document.activeElement === document.body"
+        for _ in range(12):
+            self.assertTrue(self.browser.script(inside), self.focus())
+            self.press(Keys.TAB)
+        self.press(Keys.ESCAPE)
+        self.browser.wait(lambda: not self.browser.seen("settings"))
+        self.assertEqual(self.focus(), "open-settings")
+
+    def test_reduced_motion_is_respected(self):
+        self.browser.look(reduced=True)
+        moving = self.browser.script(
+            "return [...document.querySelectorAll('*')].filter((e) => { const s = getComputedStyle(e);"
+            " return parseFloat(s.transitionDuration) > 0 || s.animationName !== 'none'; }).map((e) => e.id || e.tagName)")
+        self.assertEqual(moving, [])
 
     def test_the_list_is_used_by_keys(self):
         self.classify_farm()
@@ -124,16 +165,14 @@ class AccessTests(unittest.TestCase):
         self.assertEqual(self.browser.element("trouble").get_attribute("role"), "alert")
 
     def test_a_phone_needs_no_sideways_scrolling(self):
-        phone = Browser(width=390, height=844)
-        try:
-            phone.open(self.server.url)
-            wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-            self.assertLessEqual(phone.script(wide), 0)
-            phone.choose(FARM)
-            phone.wait_until_done()
-            self.assertLessEqual(phone.script(wide), 0)
-        finally:
-            phone.close()
+        wide = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        self.browser.look(width=390, height=844)
+        self.assertLessEqual(self.browser.script(wide), 0)
+        self.classify_farm()
+        self.assertLessEqual(self.browser.script(wide), 0)
+        self.browser.element("open-settings").click()
+        self.browser.wait(lambda: self.browser.seen("settings"))
+        self.assertLessEqual(self.browser.script(wide), 0)
 
     def test_text_stands_out_in_both_colour_schemes(self):
         # WCAG 2.2, 1.4.3: 4.5 to 1 between text and ground.
@@ -150,15 +189,12 @@ class AccessTests(unittest.TestCase):
             .filter(([, contrast]) => contrast < 4.5);
         """
         for dark in (False, True):
-            browser = Browser(dark=dark)
-            try:
-                browser.open(self.server.url)
-                self.assertEqual(browser.script(measure), [])
-                browser.choose(FARM)
-                browser.wait_until_done()
-                self.assertEqual(browser.script(measure), [])
-            finally:
-                browser.close()
+            self.browser.look(dark=dark)
+            self.assertEqual(self.browser.script(measure), [])
+        self.classify_farm()
+        for dark in (False, True):
+            self.browser.look(dark=dark)
+            self.assertEqual(self.browser.script(measure), [])
 
 
 if __name__ == "__main__":

@@ -197,3 +197,40 @@ struct RealClassifierTests {
     #expect(abs(frames[[0, 95, 63]].floatValue - 1.830090) < 1e-3)
   }
 }
+
+@Suite struct ParameterTests {
+  private let item = ClassifierCase.all.first { $0.name == "neighbours by distance" }!
+
+  private func predict(neighbours: Any) throws -> [AnyHashable: NSNumber] {
+    let configuration = MLModelConfiguration()
+    configuration.parameters = [.numberOfNeighbors: neighbours]
+    return try Fixtures.withFile([UInt8](item.model)) { file in
+      let model = try MLModel(contentsOf: file, configuration: configuration)
+      #expect(model.configuration.parameters?.count == 1)
+      let output = try model.prediction(from: item.features(for: model))
+      let name = try #require(model.modelDescription.predictedProbabilitiesName)
+      return try #require(output.featureValue(for: name)).dictionaryValue
+    }
+  }
+
+  // One neighbour alone has all votes.
+  @Test func theNumberOfNeighboursCanBeChosen() throws {
+    for count in [1 as Any, NSNumber(value: 1)] {
+      let votes = try predict(neighbours: count).values.map(\.doubleValue)
+      #expect(votes.filter { $0 == 1 }.count == 1)
+      #expect(votes.reduce(0, +) == 1)
+    }
+  }
+
+  @Test(arguments: [0, -1, 1_000_000])
+  func aNumberThatTheModelDoesNotHaveIsRefused(_ count: Int) throws {
+    let error = #expect(throws: MLModelError.self) { try predict(neighbours: count) }
+    #expect(error?.localizedDescription.contains("numberOfNeighbors \(count)") == true)
+  }
+
+  @Test func keysAreEqualByNameAndScope() {
+    #expect(MLParameterKey.epochs.scoped(to: "a") == MLParameterKey.epochs.scoped(to: "a"))
+    #expect(MLParameterKey.epochs.scoped(to: "a") != .epochs)
+    #expect(MLParameterKey.epochs != .momentum)
+  }
+}

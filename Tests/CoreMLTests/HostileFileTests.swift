@@ -352,7 +352,7 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
   @Test(arguments: SmallModel.all)
   func aFileCutOffAnywhereIsRefusedOrOpensWhole(_ model: SmallModel) throws {
     for length in model.bytes.indices {
-      SmallModel.tryOut(Array(model.bytes.prefix(length)))
+      SmallModel.tryOut(Array(model.bytes.prefix(length)), blobs: model.blobs)
     }
   }
 
@@ -365,7 +365,7 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
         let position = Int.random(in: bytes.indices, using: &random)
         bytes[position] ^= 1 << UInt8.random(in: 0...7, using: &random)
       }
-      SmallModel.tryOut(bytes)
+      SmallModel.tryOut(bytes, blobs: model.blobs)
     }
   }
 
@@ -379,7 +379,7 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
       let part = bytes[start...end]
       if Bool.random(using: &random) { bytes.removeSubrange(start...end) }
       bytes.insert(contentsOf: part, at: Int.random(in: 0...bytes.count, using: &random))
-      SmallModel.tryOut(bytes)
+      SmallModel.tryOut(bytes, blobs: model.blobs)
     }
   }
 }

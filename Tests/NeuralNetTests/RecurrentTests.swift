@@ -55,6 +55,21 @@ struct RecurrentTests {
     expectClose(try evaluate(gated, Self.sequence), Fixtures.gru)
   }
 
+  @Test(arguments: [false, true])
+  func theResetGateMayActAfterTheProduct(_ isReversed: Bool) throws {
+    var noise = Noise(seed: 55)
+    func gate() -> GateWeights {
+      GateWeights(
+        input: noise.weights([5, 3]), recurrent: noise.weights([5, 5]), bias: noise.weights([5]))
+    }
+    let unit = GatedRecurrentUnit(
+      update: gate(), reset: gate(), output: gate(),
+      recurrence: Recurrence(returnsSequence: true, isReversed: isReversed, returnsStates: true),
+      resetPlace: .afterProduct(bias: noise.weights([5])))
+    let (x, h) = (noise.tensor([4, 2, 3]), noise.tensor([2, 5]))
+    try expectTwinsAgree(unit, [x, h], outputCount: 2)
+  }
+
   struct Case {
     var shape: [Int]
     var recurrence: Recurrence

@@ -35,6 +35,29 @@ struct RewriteTests {
       padding: .amounts(top: 1, bottom: 1, left: 1, right: 1))
   }
 
+  @Test func functionsMoveBeforeReshapesThatUndoEachOther() throws {
+    var noise = Noise(seed: 105)
+    let row = Convolution(
+      weights: noise.weights([5, 5, 1, 3], in: -0.3...0.3),
+      padding: .amounts(top: 0, bottom: 0, left: 1, right: 1))
+    let layers: [(any LayerOperation, [String], String)] = [
+      (ExpandDimensions(axes: [-2]), ["x"], "a"), (row, ["a"], "b"),
+      (Squeeze(axes: [-2]), ["b"], "c"), (Activation(.relu), ["c"], "d"),
+      (ExpandDimensions(axes: [-2]), ["d"], "e"), (row, ["e"], "f"),
+      (Squeeze(axes: [-2]), ["f"], "g"), (Elementwise(.add), ["g", "d"], "h"),
+      (Activation(.silu), ["h"], "i"),
+    ]
+    try Self.expectSame(layers, input: [2, 5, 9], outputs: ["i"])
+    try Self.expectSame(layers, input: [2, 5, 9], outputs: ["i", "c"])
+    let network = Network(
+      inputs: ["x"],
+      layers: layers.map { Layer(name: $0.2, operation: $0.0, inputs: $0.1, outputs: [$0.2]) },
+      outputs: ["d"])
+    let fused = try network.compile(inputShapes: ["x": [2, 5, 9]])
+    let plain = try network.compile(inputShapes: ["x": [2, 5, 9]], rewrites: false)
+    #expect(fused.primitiveCount < plain.primitiveCount)
+  }
+
   private static func batchNormalization(_ channels: Int) -> BatchNormalization {
     var noise = Noise(seed: 103)
     return BatchNormalization(

@@ -160,6 +160,40 @@ struct ShapeOperationTests {
     try expectTwinsAgree(Gather(axis: axis), [x, hostile])
   }
 
+  @Test(arguments: [0, 1, -1])
+  func scatteredSlicesEqualTheirDefinition(_ axis: Int) throws {
+    var noise = Noise(seed: 77)
+    let x = Self.counting([3, 4, 3])
+    for indices in [
+      Tensor(shape: [4], scalars: [0, 2, -1, 2]),
+      Tensor(shape: [3], scalars: [1e30, -.infinity, .nan]),
+    ] {
+      let updates = noise.tensor(try evaluate(Gather(axis: axis), x, indices).shape, in: 1...2)
+      for mode: Scatter.Mode in [.update, .add, .subtract, .multiply, .divide, .maximum, .minimum] {
+        try expectTwinsAgree(Scatter(axis: axis, mode: mode), [x, indices, updates])
+      }
+    }
+  }
+
+  // numpy: a = zeros((3, 2)); np.add.at(a, [2, 0, 2], [[1, 2], [3, 4], [5, 6]])
+  @Test func scatteringAddsWhereIndicesSay() throws {
+    let result = try evaluate(
+      Scatter(axis: 0, mode: .add), Tensor(shape: [3, 2], repeating: 0),
+      Tensor(shape: [3], scalars: [2, 0, 2]),
+      Tensor(shape: [3, 2], scalars: [1, 2, 3, 4, 5, 6]))
+    #expect(result.scalars == [3, 4, 0, 0, 6, 8])
+  }
+
+  // numpy: np.take_along_axis(arange(12).reshape(3, 4), [[3, 0], [1, -1], [2, 2]], 1)
+  @Test func numbersArePickedAlongAnAxis() throws {
+    let x = Tensor(shape: [3, 4], scalars: (0..<12).map { Float($0) })
+    let indices = Tensor(shape: [3, 2], scalars: [3, 0, 1, -1, 2, 2])
+    #expect(try evaluate(GatherAlongAxis(axis: 1), x, indices).scalars == [3, 0, 5, 7, 10, 10])
+    try expectTwinsAgree(GatherAlongAxis(axis: 1), [x, indices])
+    let columns = Tensor(shape: [2, 4], scalars: [0, 1, 2, -1, .nan, 9, -9, 1])
+    try expectTwinsAgree(GatherAlongAxis(axis: 0), [x, columns])
+  }
+
   @Test func croppingToAReferenceCentresOrShifts() throws {
     let image = Self.counting([1, 4, 5])
     let reference = Tensor(shape: [7, 2, 3], repeating: 0)

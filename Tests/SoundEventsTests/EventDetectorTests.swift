@@ -13,46 +13,52 @@ struct EventDetectorTests {
     let expected: [[Int64]]
   }
 
-  // With levels 0.5 and 0.3, a rise from 0 to 1 crosses at half the window after its start, and a
+  // With levels 0.5 and 0.3, a rise from 0 to 1 crosses 30 frames after the start of the window, and a
   // fall from 1 to 0 crosses 70 frames after the start of the last window over the threshold.
   static let cases: [Case] = [
     Case(testDescription: "silence has no event", scores: [0, 0, 0.29], expected: []),
     Case(testDescription: "no window has no event", scores: [0], expected: []),
-    Case(testDescription: "one sound", scores: [0, 1, 1, 0], expected: [[150, 270]]),
+    Case(testDescription: "one sound", scores: [0, 1, 1, 0], expected: [[130, 270]]),
     Case(
       testDescription: "a score between the thresholds does not open",
       scores: [0, 0.4, 0.49, 0.4, 0], expected: []),
     Case(
       testDescription: "a score between the thresholds does not close",
-      scores: [0, 1, 0.4, 0.3, 0], expected: [[150, 301]]),
+      scores: [0, 1, 0.4, 0.3, 0], expected: [[130, 301]]),
+    Case(
+      testDescription: "a sound that grows begins where it came to the closing threshold",
+      scores: [0, 0.3, 0.4, 1, 0], expected: [[199, 370]]),
+    Case(
+      testDescription: "a sound that goes before it is sure does not lengthen the next one",
+      scores: [0, 0.4, 0, 1, 0], expected: [[330, 370]]),
     Case(
       testDescription: "the opening threshold itself opens, the closing one holds",
-      scores: [0, 0.5, 0.3, 0], expected: [[199, 201]]),
+      scores: [0, 0.5, 0.3, 0], expected: [[160, 201]]),
     Case(
       testDescription: "a sound from the start to the end", scores: [1, 1], expected: [[0, 200]]),
     Case(
-      testDescription: "two sounds", scores: [0, 1, 0, 1, 0], expected: [[150, 175], [350, 375]]),
+      testDescription: "two sounds", scores: [0, 1, 0, 1, 0], expected: [[130, 170], [330, 370]]),
     Case(
       testDescription: "a gap as long as allowed is bridged",
-      scores: [0, 1, 0, 1, 0], gap: 1.75, expected: [[150, 375]]),
+      scores: [0, 1, 0, 1, 0], gap: 1.6, expected: [[130, 370]]),
     Case(
       testDescription: "a gap a frame longer is not",
-      scores: [0, 1, 0, 1, 0], gap: 1.74, expected: [[150, 175], [350, 375]]),
+      scores: [0, 1, 0, 1, 0], gap: 1.59, expected: [[130, 170], [330, 370]]),
     Case(
       testDescription: "an event as long as the minimum stays",
-      scores: [0, 1, 1, 0], minimum: 1.2, expected: [[150, 270]]),
+      scores: [0, 1, 1, 0], minimum: 1.4, expected: [[130, 270]]),
     Case(
       testDescription: "an event a frame shorter is dropped",
-      scores: [0, 1, 1, 0], minimum: 1.21, expected: []),
+      scores: [0, 1, 1, 0], minimum: 1.41, expected: []),
     Case(
       testDescription: "short sounds that are bridged are long together",
-      scores: [0, 1, 0, 1, 0], gap: 2, minimum: 2, expected: [[150, 375]]),
+      scores: [0, 1, 0, 1, 0], gap: 2, minimum: 2, expected: [[130, 370]]),
     Case(
       testDescription: "a median removes a single window",
-      scores: [0, 1, 0, 0, 1, 1, 1, 0], smoothing: .median(count: 3), expected: [[450, 670]]),
+      scores: [0, 1, 0, 0, 1, 1, 1, 0], smoothing: .median(count: 3), expected: [[430, 670]]),
     Case(
       testDescription: "a median fills a single hole",
-      scores: [0, 1, 1, 0, 1, 1, 0], smoothing: .median(count: 3), expected: [[150, 570]]),
+      scores: [0, 1, 1, 0, 1, 1, 0], smoothing: .median(count: 3), expected: [[130, 570]]),
   ]
 
   @Test(arguments: cases)
@@ -105,8 +111,8 @@ struct EventDetectorTests {
         }
       }
     }
-    // The window at 300 is the first that shows 150 frames of sound for certain: 150 to 300.
-    #expect(kinds == [[], [], [], ["opened 0 150"], [], ["closed 0 150 470"], []])
+    // The window at 300 is the first that shows 150 frames of sound for certain: 130 to 300.
+    #expect(kinds == [[], [], [], ["opened 0 130"], [], ["closed 0 130 470"], []])
   }
 
   @Test(arguments: [Float.nan, -Float.infinity, -1])

@@ -5,7 +5,7 @@ import Testing
 /// How far onset and offset are from the truth, on events passed through ideal windows.
 ///
 /// A window's score is a saturating function of the share of it that the event fills, with noise. The
-/// detector is told none of these functions: it keeps its default `fill`.
+/// detector is told none of these functions: one rule serves them all.
 struct EventEdgeAccuracyTests {
   struct Model: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -110,7 +110,10 @@ struct EventEdgeAccuracyTests {
       }
       note(&plain, best.startFrame, best.endFrame)
       note(&merged, first.startFrame, last.endFrame)
-      var detector = try EventDetector(labels: ["a"], sampleRate: rate)
+      var profile = EventProfile()
+      profile.rule = EventRule(
+        openThreshold: 0.5, closeThreshold: 0.3, maximumGap: 0.5, fill: 0.1)
+      var detector = try EventDetector(labels: ["a"], profile: profile, sampleRate: rate)
       var events = windows.flatMap { detector.process($0) }
       events += detector.finish(at: start - hop + length)
       let closed = events.compactMap { if case .closed(let event) = $0 { event } else { nil } }

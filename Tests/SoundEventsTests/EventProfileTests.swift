@@ -47,6 +47,15 @@ struct EventProfileTests {
     #expect(try EventProfile(json: Array(json.utf8)) == EventProfile())
   }
 
+  @Test func aLowOpeningThresholdAloneTakesTheClosingOneWithIt() throws {
+    let profile = try EventProfile(
+      json: Array(#"{"open": 0.05, "labels": {"speech": {"open": 0.01}}}"#.utf8))
+    #expect(profile.rule.openThreshold == 0.05 && profile.rule.closeThreshold == 0.05)
+    #expect(throws: Never.self) {
+      try EventDetector(labels: Self.labels, profile: profile, sampleRate: 16_000)
+    }
+  }
+
   static let mistakes: [(json: String, message: String)] = [
     (
       #"{"labels": {"dogbark": {"open": 0.5}}}"#,
@@ -65,8 +74,8 @@ struct EventProfileTests {
       "$.close: found 0.75, expected at most the value of open, 0.5"
     ),
     (
-      #"{"labels": {"speech": {"open": 0.25}}}"#,
-      "$.labels.speech.close: found 0.3, expected at most the value of open, 0.25"
+      #"{"labels": {"speech": {"open": 0.25, "close": 0.5}}}"#,
+      "$.labels.speech.close: found 0.5, expected at most the value of open, 0.25"
     ),
     (#"{"minimum_length": -0.5}"#, "$.minimum_length: found -0.5, expected 0 to 86400 seconds"),
     (#"{"maximum_gap": 1e9}"#, "$.maximum_gap: found 1000000000.0, expected 0 to 86400 seconds"),

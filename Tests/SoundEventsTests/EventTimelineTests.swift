@@ -19,7 +19,7 @@ struct EventTimelineTests {
     _ = detector.process(window(0, 0))
     _ = detector.process(window(100, 1))
     let events = closed(detector.process(window(301, 1)))
-    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[150, 200]])
+    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[130, 200]])
     #expect(events.map(\.closing) == [.interrupted])
     #expect(events.first?.flags == .closedByEnd)
     let rest = closed(detector.finish(at: 401))
@@ -34,7 +34,7 @@ struct EventTimelineTests {
       events += closed(detector.process(window(start, score)))
     }
     events += closed(detector.finish(at: 500))
-    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[150, 370]])
+    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[130, 370]])
     #expect(events.first?.flags == .merged)
     #expect(events.first?.closing == .scoreFell)
   }
@@ -67,12 +67,39 @@ struct EventTimelineTests {
       events += closed(detector.process(window(start, score)))
     }
     events += closed(detector.finish(at: 210))
-    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[175, 210]])
+    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[165, 210]])
+  }
+
+  @Test func anOnsetIsLookedForTenWindowsBackAndHoldsNothingUpForLonger() throws {
+    var detector = try ScoreTrack.detector(Self.rule)
+    _ = detector.process(window(0, 0))
+    for place in 1...100 {
+      _ = detector.process(window(Int64(place) * 100, 0.4))
+      #expect(try #require(detector.settledFrame) >= Int64(place + 1) * 100 - 1000)
+    }
+    _ = detector.process(window(10_100, 1))
+    let events = closed(detector.finish(at: 10_200))
+    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[9200, 10_200]])
+    #expect(events.first?.flags == .closedByEnd)
+  }
+
+  @Test func aSoundThatGrowsWithinTheGapContinuesTheEvent() throws {
+    var rule = Self.rule
+    rule.maximumGap = 2.5
+    var detector = try ScoreTrack.detector(rule)
+    var events: [SoundEvent] = []
+    // The first run ends at 170; the next rise begins at 375 and opens far later, at 700.
+    for (place, score) in ([0, 1, 0, 0.4, 0.4, 0.4, 0.4, 1, 0] as [Float]).enumerated() {
+      events += closed(detector.process(window(Int64(place) * 100, score)))
+    }
+    events += closed(detector.finish(at: 900))
+    #expect(events.map { [$0.startFrame, $0.endFrame] } == [[130, 770]])
+    #expect(events.first?.flags == .merged)
   }
 
   @Test func timesDoNotDriftInTenHoursAtHighOverlap() throws {
     // A window of 3 s each 150 ms at 48 kHz; a sound of 2 s each 60 s.
-    var rule = EventRule(openThreshold: 0.5, closeThreshold: 0.3, fill: 0.3)
+    var rule = EventRule(openThreshold: 0.5, closeThreshold: 0.3, fill: 0.09)
     rule.maximumGap = 0.5
     var profile = EventProfile()
     profile.rule = rule
@@ -92,7 +119,7 @@ struct EventTimelineTests {
       let start = place * hop
       let onset = start / period * period + 960_000
       let overlap = max(0, min(start + length, onset + 96_000) - max(start, onset))
-      // The ideal window of `EventEdges`.
+      // Full at 0.3 of the window, so at the closing threshold when 0.09 of it are filled.
       let score = min(1, Float(overlap) / (0.3 * Float(length)))
       check(
         detector.process(

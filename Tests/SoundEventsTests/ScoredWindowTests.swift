@@ -8,7 +8,7 @@ struct ScoredWindowTests {
   ) -> SNClassificationResult {
     SNClassificationResult(
       scores: scores, labels: ["speech", "dog_bark", "music"],
-      timeRange: CMTimeRange(start: start, duration: duration), isPadded: isPadded)
+      timeRange: CMTimeRange(start: start, duration: duration), fit: isPadded ? .padded : .whole)
   }
 
   @Test func scoresKeepTheLabelOrderWhateverIsMostConfident() throws {

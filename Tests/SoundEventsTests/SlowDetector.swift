@@ -17,13 +17,15 @@ enum SlowDetector {
     var runs: [Result] = []
     var place = 0
     while place < smooth.count {
-      guard smooth[place] >= rule.openThreshold else {
+      guard smooth[place] >= rule.closeThreshold else {
         place += 1
         continue
       }
       var last = place
       while last + 1 < smooth.count, smooth[last + 1] >= rule.closeThreshold { last += 1 }
-      runs.append(run(track, smooth, rule, place, last))
+      if let opening = (place...last).first(where: { smooth[$0] >= rule.openThreshold }) {
+        runs.append(run(track, smooth, rule, first: place, opening: opening, last: last))
+      }
       place = last + 1
     }
     var merged: [Result] = []
@@ -44,37 +46,42 @@ enum SlowDetector {
   }
 
   private static func run(
-    _ track: ScoreTrack, _ smooth: [Float], _ rule: EventRule, _ first: Int, _ last: Int
+    _ track: ScoreTrack, _ smooth: [Float], _ rule: EventRule, first: Int, opening: Int, last: Int
   ) -> Result {
     let hop = Double(track.hop)
     let length = Double(track.windowLength)
+    let filled = (rule.fill * length).rounded()
+    func crossing(_ before: Int) -> Double {
+      let share = Double(
+        (rule.closeThreshold - smooth[before]) / (smooth[before + 1] - smooth[before]))
+      return Double(before) * hop + (hop * min(max(share, 0), 1)).rounded()
+    }
     var flags: EventFlags = []
     var start = Double(first) * hop
-    var shortest = 1.0
     if first == 0 {
       flags.insert(.openedAtStart)
     } else {
-      let share = Double(
-        (rule.openThreshold - smooth[first - 1]) / (smooth[first] - smooth[first - 1]))
-      let crossing = Double(first - 1) * hop + length + (hop * share).rounded()
-      start = max(start, crossing - (rule.fill * Double(rule.openThreshold) * length).rounded())
+      start = max(start, crossing(first - 1) + length - filled)
       start = min(start, Double(first) * hop + length - 1)
-      shortest = max(1, (hop / 4).rounded(.down))
     }
+    // An onset is looked for no further back than ten windows' lengths.
+    let earliest = Double(opening) * hop + length - 10 * length
+    if start < earliest {
+      start = earliest
+      flags.remove(.openedAtStart)
+    }
+    let shortest = opening == 0 ? 1 : max(1, (hop / 4).rounded(.down))
     // The sound surely lasts until it fills its last window as little as the threshold allows.
-    let filled = (rule.fill * Double(rule.closeThreshold) * length).rounded()
-    let sure = min(Double(last) * hop + filled, Double(last) * hop + length)
+    let sure = Double(last) * hop + min(filled, length)
     var end = Double(last) * hop + length
     if last == smooth.count - 1 {
       flags.insert(.closedByEnd)
     } else {
-      let share = Double((rule.closeThreshold - smooth[last]) / (smooth[last + 1] - smooth[last]))
-      let crossing = Double(last) * hop + (hop * min(max(share, 0), 1)).rounded()
-      end = max(min(crossing + filled, end), Double(last) * hop + 1)
+      end = max(min(crossing(last) + filled, end), Double(last) * hop + 1)
     }
-    end = max(end, sure, min(start + shortest, Double(first) * hop + length))
+    end = max(end, sure, min(start + shortest, Double(opening) * hop + length))
     return Result(
-      start: Int64(start), end: Int64(end), windows: Array(first...last),
+      start: Int64(start), end: Int64(end), windows: Array(opening...last),
       closing: last == smooth.count - 1 ? .streamEnd : .scoreFell, flags: flags)
   }
 

@@ -52,6 +52,11 @@ class Manifest(unittest.TestCase):
             with self.assertRaisesRegex(corpus_store.ManifestError, "does not allow"):
                 corpus_store.manifest(self.write(["x", "debian", "a", licence, "free", "train", "1", ""]))
 
+    def test_a_clause_on_what_was_left_out_forbids_nothing(self):
+        self.assertFalse(corpus_store.forbids("per file: CC0, CC BY (sounds.yml; NC and unlisted files left out)"))
+        self.assertTrue(corpus_store.forbids("CC BY-NC 3.0 (silent files left out)"))
+        self.assertTrue(corpus_store.forbids("per file: CC0; CC BY-ND; duplicates left out"))
+
     def test_refuses_unknown_words_with_the_line(self):
         with self.assertRaisesRegex(corpus_store.ManifestError, ":2: role: found 'test'"):
             corpus_store.manifest(self.write(["x", "debian", "a", "MIT", "free", "test", "1", ""]))

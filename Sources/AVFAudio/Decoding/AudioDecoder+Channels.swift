@@ -40,7 +40,23 @@ extension AudioDecoder {
       scratch.countedPosition = blockFramePosition
       nonFiniteSampleCount += found.count
       firstNonFiniteFrame = firstNonFiniteFrame ?? blockFramePosition + Int64(first)
+      let end = blockFramePosition + Int64(found.last ?? first) + 1
+      noteNonFinite(blockFramePosition + Int64(first)..<end)
     }
     return scratch.samples[..<range.count]
   }
+
+  /// Lists a stretch, as one with the last where they nearly touch.
+  private func noteNonFinite(_ frames: Range<Int64>) {
+    if let last = nonFiniteRanges.last, frames.lowerBound - last.upperBound < Int64(sampleRate / 10)
+    {
+      let start = min(last.lowerBound, frames.lowerBound)
+      nonFiniteRanges[nonFiniteRanges.count - 1] = start..<max(last.upperBound, frames.upperBound)
+    } else if nonFiniteRanges.count < Self.mostNonFiniteRanges {
+      nonFiniteRanges.append(frames)
+    }
+  }
+
+  /// A file with more stretches than this is no recording.
+  private static let mostNonFiniteRanges = 10_000
 }

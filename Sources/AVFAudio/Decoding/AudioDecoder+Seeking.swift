@@ -11,7 +11,10 @@ extension AudioDecoder {
     if frame >= nextFramePosition, frame - nextFramePosition < Int64(sampleRate) {
       return skip(to: frame)
     }
-    if demuxer.hasExactClock, frame > preroll, seekNear(frame) { return }
+    if demuxer.hasExactClock, frame > preroll {
+      // A seek that fails, as one beyond the end does, has left its place.
+      return seekNear(frame) ? () : try rewind(for: frame)
+    }
     if frame >= nextFramePosition { return skip(to: frame) }
     guard demuxer.stream.isSeekable else {
       throw DecodeError(

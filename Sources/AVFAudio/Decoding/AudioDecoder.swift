@@ -53,6 +53,15 @@ package final class AudioDecoder {
   /// Where the first of them was, in frames of the file.
   package internal(set) var firstNonFiniteFrame: Int64?
 
+  /// The stretches with such samples so far, in order; those that nearly touch are one.
+  package internal(set) var nonFiniteRanges: [Range<Int64>] = []
+
+  /// Whether the bytes can be read again from their beginning.
+  package var isSeekable: Bool { demuxer.stream.isSeekable }
+
+  /// Whether samples may lie far beyond full scale, as in files of floating point.
+  package var isFloatPCM: Bool { codecName.hasPrefix("pcm_f") }
+
   let trackIndex: Int?
   var demuxer: Demuxer
   var decoder: FrameDecoder
@@ -203,8 +212,10 @@ package final class AudioDecoder {
     {
       throw DecodeError(
         .endsEarly, in: source, found: "\(seconds(timeline.nextFrame)) s of sound",
-        expected: promise.frameCount.map { "\(seconds($0)) s, as its header says" }
-          ?? "more, as its header says", hint: "the file was cut off, or its header is wrong")
+        expected: promise.isOpenEnded
+          ? "more, for its last page is not marked as the last"
+          : promise.frameCount.map { "\(seconds($0)) s, as its header says" }
+            ?? "more, as its header says", hint: "the file was cut off, or its header is wrong")
     }
     if pump.hasGivenUp || pump.damagedSinceFrame >= Self.mostDamageAtEnd {
       throw DecodeError(
@@ -223,11 +234,11 @@ package final class AudioDecoder {
     if pump.damagedCount == 0 {
       return DecodeError(
         .noSamples, in: source,
-        found: "a \(demuxer.containerName) header and no sample after it")
+        found: "a header of \(ContainerName.plain(demuxer.containerName)) and no sample after it")
     }
     return DecodeError(
       .corrupt, in: source, found: "no \(decoder.codecName) packet that can be decoded",
-      hint: "the file is damaged, or only looks like \(demuxer.containerName)")
+      hint: "the file is damaged, or only looks like \(ContainerName.plain(demuxer.containerName))")
   }
 
   private func seconds(_ frames: Int64) -> String {

@@ -41,7 +41,8 @@ private import Glibc
     let descriptor: Int32
     switch source {
     case .standardInput: descriptor = STDIN_FILENO
-    case .file(let path): descriptor = try Self.openFile(path, source: source)
+    case .file(let path): descriptor = try Self.openFile(Array(path.utf8), source: source)
+    case .bytes(let path): descriptor = try Self.openFile(path, source: source)
     }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
@@ -64,11 +65,12 @@ private import Glibc
       unsafe av_freep(&context!.pointee.buffer)
       unsafe avio_context_free(&context)
     }
-    if case .file = source { close(descriptor) }
+    if source != .standardInput { close(descriptor) }
   }
 
-  private static func openFile(_ path: String, source: AudioSource) throws(DecodeError) -> Int32 {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+  private static func openFile(_ path: [UInt8], source: AudioSource) throws(DecodeError) -> Int32 {
+    let name = path.map(CChar.init(bitPattern:)) + [0]
+    let descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {
       let number = errno
       let isMissing = number == ENOENT || number == ENOTDIR

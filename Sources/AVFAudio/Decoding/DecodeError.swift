@@ -30,6 +30,12 @@ package struct DecodeError: Error, Hashable, Sendable {
     case endsEarly
     /// The sample rate changes in the middle of the file.
     case formatChanges
+    /// The filters that the user asked for cannot be used on it.
+    case notFilterable
+    /// The track lacks the channel that was asked for.
+    case noSuchChannel
+    /// The file ends before the part that was asked for.
+    case endsBeforeStart
     /// A pipe cannot go back.
     case notSeekable
     /// The system lacks memory or a component.
@@ -65,9 +71,12 @@ package struct DecodeError: Error, Hashable, Sendable {
 }
 
 extension DecodeError: CustomStringConvertible {
-  /// One line: what failed, which file, what was found, what was expected, a hint.
-  package var description: String {
-    var text = "\(reason.sentence): \(source.displayName.withoutControlCharacters)"
+  /// One line: which file, what failed, what was found, what was expected, a hint.
+  package var description: String { "\(source.displayName): \(explanation)" }
+
+  /// The line without the file, for callers who name it in their own way.
+  package var explanation: String {
+    var text = reason.sentence
     if let found { text += ": found \(found)" }
     if let expected { text += "\(found == nil ? ":" : ",") expected \(expected)" }
     if let hint { text += " (\(hint))" }
@@ -83,33 +92,20 @@ extension DecodeError.Reason {
     case .notReadable: "cannot be read"
     case .empty: "the file is empty"
     case .notAudio: "not an audio file"
-    case .playlist: "is a playlist, not an audio file"
+    case .playlist: "a playlist, not audio"
     case .noAudioTrack: "has no audio track"
     case .noSuchTrack: "has no such audio track"
     case .noSamples: "holds no audio"
     case .invalidFormat: "has an impossible audio format"
-    case .unsupportedCodec: "needs a decoder that FFmpeg here lacks"
+    case .unsupportedCodec: "needs a decoder that is not installed here"
     case .corrupt: "is damaged"
     case .endsEarly: "ends early"
     case .formatChanges: "changes its sample rate"
+    case .notFilterable: "cannot be filtered"
+    case .noSuchChannel: "has no such channel"
+    case .endsBeforeStart: "ends before the part to hear"
     case .notSeekable: "cannot go back"
     case .systemFailure: "cannot be decoded"
-    }
-  }
-}
-
-extension String {
-  /// The text with each control character written as an escape, so that it stays on one line.
-  fileprivate var withoutControlCharacters: String {
-    guard unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-      return self
-    }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.value < 0x20 || scalar.value == 0x7F {
-        text += scalar.escaped(asASCII: true)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
     }
   }
 }

@@ -11,16 +11,20 @@ package enum FiniteSamples {
 
   /// Sets each of the first samples that is no finite number to 0.
   ///
-  /// - Returns: how many there were, and the index of the first.
+  /// - Returns: how many there were, and the indices of the first and the last.
   @discardableResult
-  package static func clean(_ samples: inout [Float], count: Int) -> (count: Int, first: Int?) {
+  package static func clean(_ samples: inout [Float], count: Int) -> (
+    count: Int, first: Int?, last: Int?
+  ) {
     var found = 0
     var first: Int?
+    var last: Int?
     for index in 0..<count where !samples[index].isFinite {
       samples[index] = 0
       found += 1
       first = first ?? index
+      last = index
     }
-    return (found, first)
+    return (found, first, last)
   }
 }

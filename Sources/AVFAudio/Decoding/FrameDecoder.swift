@@ -22,7 +22,7 @@ internal import CFFmpeg
     guard let codec = unsafe avcodec_find_decoder(codecID) else {
       throw DecodeError(
         .unsupportedCodec, in: source, found: "the codec \(FFmpegLibrary.name(of: codecID))",
-        hint: "install an FFmpeg that decodes it, or convert the file")
+        hint: "install FFmpeg libraries that decode it, or convert the file")
     }
     unsafe timeBase = demuxer.withTrack { unsafe $0.pointee.time_base }
     unsafe context = avcodec_alloc_context3(codec)
@@ -43,9 +43,7 @@ internal import CFFmpeg
     guard code >= 0 else {
       throw DecodeError(
         .corrupt, in: source,
-        found:
-          "a \(FFmpegLibrary.name(of: codecID)) header that cannot be used (\(FFmpegLibrary.message(for: code)))"
-      )
+        found: "a \(FFmpegLibrary.name(of: codecID)) header that cannot be used")
     }
   }
 

@@ -6,6 +6,9 @@ struct TrackPromise {
   /// The byte at which the samples should end; nil if that is unknown.
   private(set) var byteEnd: Int64?
 
+  /// Whether the file's own marks say that more should follow its last byte.
+  private(set) var isOpenEnded = false
+
   /// The decoded frames that are the encoder's padding.
   private var padding: Range<Int64> = 0..<0
 
@@ -25,6 +28,12 @@ struct TrackPromise {
       readMP3(demuxer)
     } else if demuxer.hasFormat("mov") {
       readMovie(demuxer, sampleRate)
+    } else if demuxer.hasFormat("matroska") {
+      byteEnd = MatroskaSegment(of: demuxer.stream)?.end
+    } else if demuxer.hasFormat("asf") {
+      byteEnd = ASFHeader(of: demuxer.stream)?.fileByteCount
+    } else if demuxer.hasFormat("ogg") {
+      isOpenEnded = OggEnd(of: demuxer.stream)?.isMarked == false
     } else if Self.exactContainers.contains(where: demuxer.hasFormat) {
       let count = demuxer.headerFrameCount(sampleRate: sampleRate)
       byteEnd = SampleChunk(of: demuxer.stream)?.end
@@ -81,6 +90,7 @@ struct TrackPromise {
   ///   - endOffset: where the bytes ended.
   ///   - longestFrame: the length of the longest decoded frame: less than two missing are no proof.
   func isBroken(endFrame: Int64, endOffset: Int64, longestFrame: Int) -> Bool {
+    if isOpenEnded { return true }
     if let byteEnd { return endOffset < byteEnd }
     guard let frameCount else { return false }
     return frameCount - endFrame > 2 * Int64(longestFrame)

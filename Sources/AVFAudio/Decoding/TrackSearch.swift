@@ -53,6 +53,8 @@ struct TrackSearch {
   }
 
   private func probe() throws(DecodeError) -> UnsafePointer<AVInputFormat> {
+    // Some lists look like other formats of text to the probe.
+    let list = Playlist.kind(of: stream.peek(at: 0, count: 512))
     let tagByteCount = min(ID3Tag.byteCount(in: stream), Self.mostTagBytes)
     var format: UnsafePointer<AVInputFormat>?
     let score = unsafe stream.withContext {
@@ -63,18 +65,23 @@ struct TrackSearch {
       throw DecodeError(.notReadable, in: source, found: SystemError.text(stream.readErrorNumber))
     }
     if stream.endOffset == 0 { throw DecodeError(.empty, in: source) }
+    if let list { throw playlistError(list) }
     guard score >= Self.leastProbeScore, let format = unsafe format else {
       throw DecodeError(
         .notAudio, in: source, found: Content.summary(of: stream.peek(at: 0, count: 512)),
-        expected: "audio or video in a format that FFmpeg reads")
+        expected: "a recording or a video")
     }
     let name = unsafe String(cString: format.pointee.name)
     if !Self.playlists.isDisjoint(with: name.split(separator: ",").map(String.init)) {
-      throw DecodeError(
-        .playlist, in: source, found: "a list in the format \(name)",
-        hint: "give the files that it names")
+      throw playlistError(ContainerName.plain(name))
     }
     return unsafe format
+  }
+
+  private func playlistError(_ format: String) -> DecodeError {
+    DecodeError(
+      .playlist, in: source, found: "a list in the format \(format)",
+      hint: "give the files that it names")
   }
 
   private func openingError(_ code: Int32, container: String) -> DecodeError {
@@ -83,7 +90,7 @@ struct TrackSearch {
     }
     return DecodeError(
       .corrupt, in: source,
-      found: "a \(container) header that cannot be used (\(FFmpegLibrary.message(for: code)))",
+      found: "a header of \(ContainerName.plain(container)) that cannot be used",
       hint: stream.isSeekable
         ? "the file may be cut off; is it whole?"
         : "some files cannot be read from a pipe; save it and give its path")
@@ -106,8 +113,9 @@ struct TrackSearch {
     if let trackIndex {
       guard (0..<trackCount).contains(trackIndex) else {
         throw DecodeError(
-          .noSuchTrack, in: source, found: "\(trackCount) audio tracks",
-          expected: "a track number \(trackIndex) (counted from 0)")
+          .noSuchTrack, in: source,
+          found: trackCount == 1 ? "1 audio track" : "\(trackCount) audio tracks",
+          expected: "at least \(trackIndex.addingReportingOverflow(1).partialValue)")
       }
       unsafe chosen = unsafe tracks[trackIndex]
     }
@@ -151,7 +159,8 @@ struct TrackSearch {
     let isVideo = kinds.contains { $0.hasPrefix("video") }
     return DecodeError(
       isVideo ? .noAudioTrack : .notAudio, in: source,
-      found: "\(container) with \(kinds.isEmpty ? "no streams" : kinds.joined(separator: ", "))",
+      found: "\(ContainerName.plain(container)) with "
+        + (kinds.isEmpty ? "no streams" : kinds.joined(separator: ", ")),
       expected: "an audio track")
   }
 }

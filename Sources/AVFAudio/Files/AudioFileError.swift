@@ -21,6 +21,8 @@ enum AudioFileError {
     case invalidFile = 1_685_348_671
     /// The file is not open ("nope").
     case notOpen = 1_852_796_517
+    /// There is no such device ("!dev").
+    case badDevice = 560_227_702
     /// Something else ("wht?").
     case unspecified = 2_003_334_207
   }
@@ -64,7 +66,8 @@ extension DecodeError.Reason {
       .unsupportedType
     case .invalidFormat, .unsupportedCodec, .formatChanges: .unsupportedFormat
     case .noSamples, .corrupt, .endsEarly: .invalidFile
-    case .notSeekable, .systemFailure: .unspecified
+    case .notSeekable, .systemFailure, .notFilterable, .noSuchChannel, .endsBeforeStart:
+      .unspecified
     }
   }
 }

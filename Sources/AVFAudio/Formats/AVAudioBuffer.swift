@@ -1,7 +1,10 @@
 public import Foundation
 
 /// Memory for audio data of one format.
-@safe open class AVAudioBuffer: NSObject {
+///
+/// `@unchecked Sendable`: no lock guards the data. Programs hand a buffer on to a queue, as Apple's
+/// systems let them, and must not touch it themselves any more.
+@safe open class AVAudioBuffer: NSObject, @unchecked Sendable {
   /// The format of the data.
   public let format: AVAudioFormat
 

@@ -39,6 +39,26 @@ extension AVAudioPCMBuffer {
     }
   }
 
+  /// Appends frames of interleaved samples to a buffer of 32-bit floats, each channel apart.
+  ///
+  /// - Parameters:
+  ///   - samples: whole frames with as many channels as the buffer.
+  ///   - first: the first frame to take.
+  ///   - count: how many; all must fit behind the frames that count.
+  func storeInterleaved(_ samples: Span<Float>, from first: Int, count: Int) {
+    precondition(format.isStandard, "The buffer holds 32-bit floats, each channel apart.")
+    precondition(Int(frameLength) + count <= Int(frameCapacity), "The samples fit.")
+    let channelCount = Int(format.channelCount)
+    precondition((first + count) * channelCount <= samples.count, "The frames are there.")
+    for channel in 0..<channelCount {
+      let target = unsafe self.first(Float.self, channel) + Int(frameLength)
+      for frame in 0..<count {
+        unsafe target[frame] = samples[(first + frame) * channelCount + channel]
+      }
+    }
+    frameLength += AVAudioFrameCount(count)
+  }
+
   /// Writes zeros into all channels.
   ///
   /// - Parameter frame: where the first goes; all must fit in the capacity.

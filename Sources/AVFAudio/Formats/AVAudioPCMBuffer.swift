@@ -1,5 +1,5 @@
 /// Memory for uncompressed samples, of which a part counts.
-@safe public final class AVAudioPCMBuffer: AVAudioBuffer {
+@safe public final class AVAudioPCMBuffer: AVAudioBuffer, @unchecked Sendable {
   /// The most frames that fit.
   public let frameCapacity: AVAudioFrameCount
 
@@ -68,6 +68,3 @@
       .assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self)
   }
 }
-
-@available(*, unavailable)
-extension AVAudioPCMBuffer: @unchecked Sendable {}

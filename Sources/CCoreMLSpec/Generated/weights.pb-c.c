@@ -341,7 +341,7 @@ const ProtobufCMessageDescriptor coreml_spec__quantization__descriptor =
   (ProtobufCMessageInit) coreml_spec__quantization__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor coreml_spec__weight_params__field_descriptors[6] =
+static const ProtobufCFieldDescriptor coreml_spec__weight_params__field_descriptors[7] =
 {
   {
     "float_value",
@@ -415,8 +415,21 @@ static const ProtobufCFieldDescriptor coreml_spec__weight_params__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "compiled_offset",
+    1000,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(CoremlSpec__WeightParams, compiled_offset),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned coreml_spec__weight_params__field_indices_by_name[] = {
+  6,   /* field[6] = compiled_offset */
   1,   /* field[1] = float16_value */
   0,   /* field[0] = float_value */
   3,   /* field[3] = int8_raw_value */
@@ -424,13 +437,14 @@ static const unsigned coreml_spec__weight_params__field_indices_by_name[] = {
   4,   /* field[4] = quantization */
   2,   /* field[2] = raw_value */
 };
-static const ProtobufCIntRange coreml_spec__weight_params__number_ranges[4 + 1] =
+static const ProtobufCIntRange coreml_spec__weight_params__number_ranges[5 + 1] =
 {
   { 1, 0 },
   { 30, 2 },
   { 40, 4 },
   { 50, 5 },
-  { 0, 6 }
+  { 1000, 6 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor coreml_spec__weight_params__descriptor =
 {
@@ -440,10 +454,10 @@ const ProtobufCMessageDescriptor coreml_spec__weight_params__descriptor =
   "CoremlSpec__WeightParams",
   "coreml_spec",
   sizeof(CoremlSpec__WeightParams),
-  6,
+  7,
   coreml_spec__weight_params__field_descriptors,
   coreml_spec__weight_params__field_indices_by_name,
-  4,  coreml_spec__weight_params__number_ranges,
+  5,  coreml_spec__weight_params__number_ranges,
   (ProtobufCMessageInit) coreml_spec__weight_params__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

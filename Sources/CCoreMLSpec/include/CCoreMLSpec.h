@@ -5,4 +5,5 @@
 #pragma once
 
 #include "coreml_spec_check.h"
+#include "coreml_spec_compile.h"
 #include "model.pb-c.h"

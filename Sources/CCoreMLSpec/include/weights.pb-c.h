@@ -100,10 +100,15 @@ struct  CoremlSpec__WeightParams
   ProtobufCBinaryData int8_raw_value;
   CoremlSpec__Quantization *quantization;
   protobuf_c_boolean is_updatable;
+  /*
+   * Of this package alone, in models that it compiled: where the record of the single-precision
+   * numbers lies in the weight file beside the model. No other payload is there then.
+   */
+  uint64_t compiled_offset;
 };
 #define COREML_SPEC__WEIGHT_PARAMS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&coreml_spec__weight_params__descriptor) \
-    , 0,NULL, {0,NULL}, {0,NULL}, {0,NULL}, NULL, 0 }
+    , 0,NULL, {0,NULL}, {0,NULL}, {0,NULL}, NULL, 0, 0 }
 
 
 /* CoremlSpec__LinearQuantization methods */

@@ -93,11 +93,19 @@ extension MLMultiArray {
     }
   }
 
-  /// Creates an array of single-precision numbers in row-major order.
-  convenience init(shape: [Int], floats: [Float]) throws(MLModelError) {
-    try self.init(lengths: shape, dataType: .float32)
+  /// Creates an array of single-precision numbers in row-major order, converted to a type.
+  convenience init(
+    shape: [Int], floats: [Float], dataType: MLMultiArrayDataType = .float32
+  ) throws(MLModelError) {
+    try self.init(lengths: shape, dataType: dataType)
     precondition(floats.count == count, "\(floats.count) numbers do not fill the shape \(shape)")
-    unsafe fill(with: floats)
+    switch dataType {
+    case .double: unsafe fill(with: floats.map { Double($0) })
+    case .float32: unsafe fill(with: floats)
+    case .float16: unsafe fill(with: floats.map { Float16($0) })
+    case .int32: unsafe fill(with: floats.map { Int32(nearestTo: Double($0)) })
+    case .int8: unsafe fill(with: floats.map { Int8(nearestTo: Double($0)) })
+    }
   }
 
   private func elements<Scalar, Number>(

@@ -12,7 +12,9 @@ struct NearestNeighborsClassifier: VectorClassifier {
   private let weighsByDistance: Bool
 
   /// Reads the samples.
-  init(_ message: Message) throws(ModelFileError) {
+  ///
+  /// - Parameter neighborCount: how many neighbours vote; nil for the file's number.
+  init(_ message: Message, neighborCount: Int? = nil) throws(ModelFileError) {
     let index = try message.required("nearest_neighbors_index")
     let featureCount = try index.size("number_of_dimensions")
     var samples: [Float] = []
@@ -47,8 +49,17 @@ struct NearestNeighborsClassifier: VectorClassifier {
       uniqueKeysWithValues: labels.texts.enumerated().map { ($1, $0) })
     sampleLabels = names.map { numbers[$0] ?? 0 }
     let parameter = try message.required("number_of_neighbors")
-    neighborCount = min(
-      try parameter.size("default_value", in: 1...Int.max), messages.count)
+    if let neighborCount {
+      guard (1...messages.count).contains(neighborCount) else {
+        throw ModelFileError(
+          .invalid, found: "the parameter numberOfNeighbors \(neighborCount)",
+          expected: "1 to \(messages.count), the number of samples")
+      }
+      self.neighborCount = neighborCount
+    } else {
+      self.neighborCount = min(
+        try parameter.size("default_value", in: 1...Int.max), messages.count)
+    }
     weighsByDistance = message.message("inverse_distance_weighting") != nil
   }
 

@@ -73,7 +73,8 @@ extension LayerReader {
     }
     let name = temporary(-1)
     let constant = Layer(
-      name: self.name, operation: Constant(try reshaped(scalars, to: [entryCount, width])),
+      name: self.name,
+      operation: Constant(try reshaped(WeightScalars(scalars), to: [entryCount, width])),
       inputs: [], outputs: [name])
     return ((name, constant), try bias(if: "has_bias", count: width), width)
   }
@@ -99,7 +100,7 @@ extension LayerReader {
   }
 
   /// Weights from numbers that fill a shape.
-  func reshaped(_ scalars: [Float], to shape: [Int]) throws(ModelFileError) -> Weights {
+  func reshaped(_ scalars: WeightScalars, to shape: [Int]) throws(ModelFileError) -> Weights {
     do throws(NetworkError) {
       return try Weights(shape: shape, scalars: scalars)
     } catch {

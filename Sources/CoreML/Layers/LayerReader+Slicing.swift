@@ -65,7 +65,8 @@ extension LayerReader {
     }
     let indices = (0..<count).map { Float($0 / windowSize * step + $0 % windowSize) }
     let constant = Layer(
-      name: name, operation: Constant(try reshaped(indices, to: [windowCount, windowSize])),
+      name: name,
+      operation: Constant(try reshaped(WeightScalars(indices), to: [windowCount, windowSize])),
       inputs: [], outputs: [temporary(0)])
     return [
       constant,

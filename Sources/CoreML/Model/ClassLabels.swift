@@ -12,6 +12,20 @@ enum ClassLabels: Sendable, Equatable {
     }
   }
 
+  /// The labels, after a check that there are some and that they differ from each other.
+  func checked() throws(ModelFileError) -> ClassLabels {
+    var seen: Set<String> = []
+    for label in texts where !seen.insert(label).inserted {
+      throw ModelFileError(
+        .invalid, found: "the class label '\(label)' twice", expected: "each label once")
+    }
+    guard count > 0 else {
+      throw ModelFileError(
+        .invalid, found: "an empty list of class labels", expected: "some labels")
+    }
+    return self
+  }
+
   /// The labels as texts.
   var texts: [String] {
     switch self {

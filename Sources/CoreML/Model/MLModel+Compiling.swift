@@ -3,14 +3,16 @@ public import Foundation
 extension MLModel {
   /// Checks a model file and writes the folder from which it opens fast.
   ///
+  /// The folder holds the model's message and, in a file of their own that is mapped into memory,
+  /// all weights in single precision.
+  ///
   /// - Parameter modelURL: a `.mlmodel` file or a `.mlpackage` folder.
   /// - Returns: a folder `NAME.mlmodelc` in a new temporary folder, which the caller should move.
   /// - Throws: as `init(contentsOf:)`; `MLModelError.io` also if the folder cannot be written.
   public class func compileModel(at modelURL: URL) throws -> URL {
-    let file: ModelFile
+    let compiler: ModelCompiler
     do throws(ModelFileError) {
-      file = try ModelFile(at: modelURL)
-      _ = try file.contents(path: modelURL.path)
+      compiler = try ModelCompiler(modelURL)
     } catch {
       throw MLModelError(error)
     }
@@ -20,8 +22,9 @@ extension MLModel {
       .appendingPathComponent("\(name).mlmodelc")
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try file.data.write(to: folder.appendingPathComponent(ModelFile.compiledName))
+      try compiler.write(to: folder)
     } catch {
+      try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
       throw MLModelError(
         .io, "\(folder.path): the compiled model cannot be written: \(error.localizedDescription)",
         underlying: error)

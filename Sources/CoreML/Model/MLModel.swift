@@ -36,11 +36,12 @@ public final class MLModel: NSObject, Sendable {
   ///
   /// - Parameters:
   ///   - url: a model file, a package, or a folder that `compileModel(at:)` made.
-  ///   - configuration: wishes, which change nothing on Linux.
+  ///   - configuration: the function of a model that has several, and wishes.
   /// - Throws: as `init(contentsOf:)`.
   public init(contentsOf url: URL, configuration: MLModelConfiguration) throws {
     do throws(ModelFileError) {
-      contents = try ModelFile(at: url).contents(path: url.path)
+      contents = try ModelFile(at: url).contents(
+        path: url.path, choices: configuration.choices)
     } catch {
       throw MLModelError(error)
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Wishes about how a model is run; on Linux they are kept, and change nothing.
+/// Wishes about how a model is read and run; those about processors change nothing on Linux.
 public final class MLModelConfiguration: NSObject, NSCopying {
   /// The wishes themselves, which threads can pass on to each other.
   struct Wishes: Sendable {
@@ -8,6 +8,21 @@ public final class MLModelConfiguration: NSObject, NSCopying {
     var allowLowPrecisionAccumulationOnGPU = false
     var modelDisplayName: String?
     var functionName: String?
+    var parameters: Parameters?
+  }
+
+  /// Values by key. @unchecked: nothing changes them here, and callers hand them over.
+  struct Parameters: @unchecked Sendable {
+    let values: [MLParameterKey: Any]
+  }
+
+  /// What reading a model takes from the wishes.
+  var choices: ModelChoices {
+    var choices = ModelChoices()
+    choices.functionName = functionName
+    let count = parameters?[.numberOfNeighbors]
+    choices.neighborCount = count as? Int ?? (count as? NSNumber)?.intValue
+    return choices
   }
 
   var wishes: Wishes
@@ -43,6 +58,12 @@ public final class MLModelConfiguration: NSObject, NSCopying {
   public var functionName: String? {
     get { wishes.functionName }
     set { wishes.functionName = newValue }
+  }
+
+  /// Values for parameters of the model; `numberOfNeighbors` is heeded, the others are kept.
+  public var parameters: [MLParameterKey: Any]? {
+    get { wishes.parameters?.values }
+    set { wishes.parameters = newValue.map { Parameters(values: $0) } }
   }
 
   /// A configuration with the same wishes.

@@ -6,17 +6,37 @@ struct DescriptionReader {
   let outputs: [MLFeatureDescription]
   let predictedFeatureName: String?
   let predictedProbabilitiesName: String?
+  /// The function of an ML Program that runs unless another is asked for.
+  let defaultFunctionName: String?
   private let isUpdatable: Bool
   private let texts: [MLModelMetadataKey: String]
   private let creatorDefinedMetadata: [String: String]
 
   /// Reads the description of a model message.
-  init(of model: Message) throws(ModelFileError) {
+  ///
+  /// - Parameter functionName: the function of an ML Program to describe; nil for its default.
+  init(of model: Message, functionName: String? = nil) throws(ModelFileError) {
     let description = try model.required("description")
-    inputs = try Self.features(description.messages("input"), role: "input")
-    outputs = try Self.features(description.messages("output"), role: "output")
-    let feature = description.text("predicted_feature_name")
-    let probabilities = description.text("predicted_probabilities_name")
+    let defaultName = description.text("default_function_name")
+    defaultFunctionName = defaultName.isEmpty ? nil : defaultName
+    // A model of several functions describes each; others describe themselves.
+    let functions = description.messages("functions")
+    let wanted = functionName ?? defaultFunctionName
+    let features = functions.first { $0.text("name") == wanted } ?? functions.first ?? description
+    if let functionName, !functions.isEmpty, features.text("name") != functionName {
+      throw ModelFileError(
+        .invalid, found: "no function '\(functionName)'",
+        expected: "one of \(functions.map { $0.text("name") })")
+    }
+    guard features.messages("state").isEmpty else {
+      throw ModelFileError(
+        .unsupported, found: "a model that keeps a state from one prediction to the next",
+        expected: "a model without one")
+    }
+    inputs = try Self.features(features.messages("input"), role: "input")
+    outputs = try Self.features(features.messages("output"), role: "output")
+    let feature = features.text("predicted_feature_name")
+    let probabilities = features.text("predicted_probabilities_name")
     predictedFeatureName = feature.isEmpty ? nil : feature
     predictedProbabilitiesName = probabilities.isEmpty ? nil : probabilities
     isUpdatable = model.flag("is_updatable")

@@ -5,7 +5,13 @@ private import CCoreMLSpec
 /// The names are those of `CCoreMLSpec/Proto`. A name that is not in the message's type, or of
 /// another kind than asked for, is a mistake in this package and traps. Fields that the file leaves
 /// out read as zero, false, empty or nil.
-@safe struct Message {
+// @unchecked: messages are only read; those of a model that is compiled change before others see it.
+@safe struct Message: @unchecked Sendable {
+  /// Tells messages of one file apart.
+  struct Identity: Hashable, Sendable {
+    fileprivate let address: UInt
+  }
+
   private let storage: ModelMessage
   private let pointer: UnsafeRawPointer
 
@@ -13,6 +19,21 @@ private import CCoreMLSpec
   init(_ pointer: UnsafeRawPointer, in storage: ModelMessage) {
     self.storage = storage
     unsafe self.pointer = pointer
+  }
+
+  var identity: Identity { Identity(address: unsafe UInt(bitPattern: pointer)) }
+
+  /// The type of the message, as the format's text calls it.
+  var typeName: String { unsafe String(cString: descriptor.pointee.short_name) }
+
+  /// What lies beside the file of the message; nil if it came without a place.
+  var blobs: ModelBlobs? { storage.blobs }
+
+  /// Lets `body` change the message, whose type it knows.
+  @unsafe func change<Content, Result>(
+    as type: Content.Type, _ body: (UnsafeMutablePointer<Content>) -> Result
+  ) -> Result {
+    unsafe body(UnsafeMutableRawPointer(mutating: pointer).assumingMemoryBound(to: type))
   }
 
   // MARK: Single values

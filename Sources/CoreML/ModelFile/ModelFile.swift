@@ -8,6 +8,9 @@ struct ModelFile {
   /// The folder to which the model's references to other files are relative.
   let folder: URL
 
+  /// Whether it lies in a folder that this package compiled.
+  let isCompiled: Bool
+
   /// The model file inside a folder that `MLModel` compiled.
   static let compiledName = "model.mlmodel"
 
@@ -28,11 +31,12 @@ struct ModelFile {
       }
       let compiled = url.appendingPathComponent(Self.compiledName)
       if FileManager.default.fileExists(atPath: compiled.path) {
-        try self.init(reading: compiled)
+        try self.init(reading: compiled, isCompiled: true)
       } else if ModelPackage.isPackage(url) {
         try self.init(reading: try ModelPackage.modelFile(of: url))
       } else if AppleCompiledModel.isCompiledModel(url) {
-        self.init(data: try AppleCompiledModel.message(of: url), folder: url)
+        self.init(
+          data: try AppleCompiledModel.message(of: url), folder: url, isCompiled: false)
       } else {
         throw ModelFileError(
           .unsupported, found: "a folder that is no model",
@@ -44,13 +48,15 @@ struct ModelFile {
     }
   }
 
-  private init(reading file: URL) throws(ModelFileError) {
-    self.init(data: try Self.read(file), folder: file.deletingLastPathComponent())
+  private init(reading file: URL, isCompiled: Bool = false) throws(ModelFileError) {
+    self.init(
+      data: try Self.read(file), folder: file.deletingLastPathComponent(), isCompiled: isCompiled)
   }
 
-  private init(data: Data, folder: URL) {
+  private init(data: Data, folder: URL, isCompiled: Bool) {
     self.data = data
     self.folder = folder
+    self.isCompiled = isCompiled
   }
 
   /// The bytes of a file, mapped into memory where the file system allows.
@@ -64,10 +70,24 @@ struct ModelFile {
     }
   }
 
+  /// The unpacked message of the model.
+  ///
+  /// - Parameter recorder: notes the weights that are read from it.
+  func message(recorder: WeightRecorder? = nil) throws(ModelFileError) -> ModelMessage {
+    try ModelMessage(
+      data.span,
+      blobs: ModelBlobs(
+        folder: BlobFolder(folder), isCompiled: isCompiled, recorder: recorder))
+  }
+
   /// The checked contents of the model.
-  func contents(path: String) throws(ModelFileError) -> ModelContents {
+  ///
+  /// - Parameter choices: what the caller chooses.
+  func contents(
+    path: String, choices: ModelChoices = ModelChoices()
+  ) throws(ModelFileError) -> ModelContents {
     do throws(ModelFileError) {
-      return try ModelReader.contents(of: try ModelMessage(data.span).root)
+      return try ModelReader.contents(of: try message().root, choices: choices)
     } catch {
       throw error.within(path)
     }

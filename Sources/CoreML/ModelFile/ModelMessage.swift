@@ -1,16 +1,20 @@
 private import CCoreMLSpec
 
 /// The contents of a model file, unpacked; every `Message` inside keeps it alive.
-@safe final class ModelMessage {
+// @unchecked: only read once it is unpacked, but for models that are compiled; see `Message`.
+@safe final class ModelMessage: @unchecked Sendable {
   /// The limits that no honest model comes near; see `coreml_spec_check_model`.
   private static let nestingLimit = 64
   private static let sizeLimit = 1 << 31
   private static let memoryBase = 256 << 20
 
   private let model: UnsafeMutablePointer<CoremlSpec__Model>
+  /// What lies beside the file.
+  let blobs: ModelBlobs?
 
   /// Unpacks the bytes of a file, or throws if they are no model or cost too much to unpack.
-  init(_ bytes: Span<UInt8>) throws(ModelFileError) {
+  init(_ bytes: Span<UInt8>, blobs: ModelBlobs? = nil) throws(ModelFileError) {
+    self.blobs = blobs
     guard !bytes.isEmpty else {
       throw ModelFileError(.unreadable, found: "an empty file", expected: "a Core ML model")
     }
@@ -48,6 +52,14 @@ private import CCoreMLSpec
 
   deinit {
     unsafe coreml_spec__model__free_unpacked(model, nil)
+  }
+
+  /// The bytes of the message as it is now.
+  var packed: [UInt8] {
+    let count = unsafe coreml_spec__model__get_packed_size(model)
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if let start = buffer.baseAddress { filled = unsafe coreml_spec__model__pack(model, start) }
+    }
   }
 
   /// The outermost message of the file.

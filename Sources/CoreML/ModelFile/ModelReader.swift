@@ -2,9 +2,12 @@
 struct ModelReader {
   private let message: Message
   private let description: DescriptionReader
+  private let choices: ModelChoices
 
   /// Reads the model and, for a pipeline, the models inside it.
-  static func contents(of message: Message) throws(ModelFileError) -> ModelContents {
+  static func contents(
+    of message: Message, choices: ModelChoices = ModelChoices()
+  ) throws(ModelFileError) -> ModelContents {
     guard let type = message.alternative(to: "pipeline"),
       let parameters = message.message(named: type.name)
     else {
@@ -16,7 +19,10 @@ struct ModelReader {
     }
     let kind = camelCase(type.name)
     do throws(ModelFileError) {
-      let reader = ModelReader(message: message, description: try DescriptionReader(of: message))
+      let reader = ModelReader(
+        message: message,
+        description: try DescriptionReader(of: message, functionName: choices.functionName),
+        choices: choices)
       let stage = try reader.stage(type.name, parameters)
       return ModelContents(
         kind: kind, description: reader.description.description(labels: stage.labels),
@@ -43,6 +49,10 @@ struct ModelReader {
     case "neural_network_classifier":
       return try NetworkStage(
         parameters, description: description, labels: try classLabels(of: parameters))
+    case "ml_program":
+      return try NetworkStage(
+        ProgramSource(parameters, description: description, functionName: choices.functionName),
+        description: description)
     case "glm_classifier":
       return try GLMClassifierStage(
         parameters, description: description, labels: try classLabels(of: parameters))
@@ -58,7 +68,8 @@ struct ModelReader {
           featureCount: try FeatureVector(description.inputs).count), description: description)
     case "k_nearest_neighbors_classifier":
       return try VectorClassifierStage(
-        try NearestNeighborsClassifier(parameters), description: description)
+        try NearestNeighborsClassifier(parameters, neighborCount: choices.neighborCount),
+        description: description)
     case "scaler":
       return try VectorTransformStage(scaler: parameters, description: description)
     case "normalizer":
@@ -101,12 +112,15 @@ struct ModelReader {
         .invalid, found: "\(names.count) stage names, \(Set(names).count) of them different",
         expected: "none, or one of its own for each of \(messages.count) stages")
     }
+    // A function is one of the model as a whole.
+    var stageChoices = choices
+    stageChoices.functionName = nil
     var models: [ModelContents] = []
     var places: [String] = []
     for (index, message) in messages.enumerated() {
       let place = "stage \(index)" + (names.isEmpty ? "" : " '\(names[index])'")
       do throws(ModelFileError) {
-        let contents = try Self.contents(of: message)
+        let contents = try Self.contents(of: message, choices: stageChoices)
         models.append(contents)
         places.append("\(place) (\(contents.kind))")
       } catch {
@@ -126,15 +140,6 @@ struct ModelReader {
     } else {
       throw ModelFileError(.invalid, found: "no class labels", expected: "texts or integers")
     }
-    var seen: Set<String> = []
-    for label in labels.texts where !seen.insert(label).inserted {
-      throw ModelFileError(
-        .invalid, found: "the class label '\(label)' twice", expected: "each label once")
-    }
-    guard labels.count > 0 else {
-      throw ModelFileError(
-        .invalid, found: "an empty list of class labels", expected: "some labels")
-    }
-    return labels
+    return try labels.checked()
   }
 }

@@ -20,6 +20,8 @@ struct WeightsReader {
       throw failure(
         found: "the shape \(shape)", expected: "at most \(maximumElementCount) numbers")
     }
+    let offset = message.integer("compiled_offset")
+    if offset != 0 { return try compiled(at: offset, shape: shape, count: count) }
     let scalars =
       switch try payload(holding: count) {
       case .floats: message.floats("float_value")
@@ -29,7 +31,34 @@ struct WeightsReader {
       case .signedBytes(let quantization):
         try signedBytes(quantization)
       }
-    return try checked(scalars, shape: shape)
+    let weights = try checked(scalars, shape: shape)
+    if count >= WeightRecorder.smallest { message.recordWeights(weights) }
+    return weights
+  }
+
+  /// Weights that lie in the weight file of a compiled model, where they were checked.
+  private func compiled(
+    at offset: Int, shape: [Int], count: Int
+  ) throws(ModelFileError) -> Weights {
+    guard let blobs = message.blobs, blobs.isCompiled else {
+      throw failure(
+        found: "numbers in another file",
+        expected: "numbers in this file, which is no part of a compiled model")
+    }
+    let file = try blobs.folder.file(ModelBlobs.compiledPath)
+    let record = try file.record(at: offset)
+    guard record.element == .float32, record.bytes.count == 4 * count else {
+      throw failure(
+        found: "\(record.bytes.count) bytes in \(ModelBlobs.compiledName)",
+        expected: "\(4 * count) bytes of single-precision numbers")
+    }
+    do throws(NetworkError) {
+      let weights = try Weights(shape: shape, scalars: file.floats(of: record))
+      message.recordWeights(weights)
+      return weights
+    } catch {
+      throw failure(found: error.found, expected: error.expected)
+    }
   }
 
   /// Plain weights of whatever count the file has.
@@ -168,9 +197,14 @@ struct WeightsReader {
 }
 
 /// Whether no number is infinite or not a number.
-func isFinite(_ numbers: [Float]) -> Bool {
-  // A finite number times zero is zero, so any other sum shows one that is not finite.
-  numbers.reduce(0) { $0 + $1 * 0 } == 0
+func isFinite(_ numbers: [Float]) -> Bool { isFinite(numbers.span) }
+
+/// Whether no number is infinite or not a number.
+func isFinite(_ numbers: Span<Float>) -> Bool {
+  // The largest magnitude, as bits: infinity and what is no number come after all others.
+  var largest: UInt32 = 0
+  for index in numbers.indices { largest = max(largest, numbers[index].magnitude.bitPattern) }
+  return largest < Float.infinity.bitPattern
 }
 
 /// Whether no number is infinite or not a number.

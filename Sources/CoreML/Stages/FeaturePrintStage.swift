@@ -20,7 +20,7 @@ struct FeaturePrintStage: Stage {
     throw Self.missingWeights
   }
 
-  private static var missingWeights: MLModelError {
+  static var missingWeights: MLModelError {
     MLModelError(
       .generic,
       "the model uses Apple's Audio Feature Print extractor, whose weights exist only on Apple's "

@@ -16,6 +16,9 @@ struct GLMClassifierStage: Stage {
   private let offsets: [Double]
   private let featureCount: Int
 
+  /// The weights and offsets.
+  var parameterCount: Int { weights.count + offsets.count }
+
   /// Reads the weights and checks that they fit the labels.
   init(
     _ message: Message, description: DescriptionReader, labels: ClassLabels

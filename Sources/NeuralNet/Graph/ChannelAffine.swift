@@ -36,7 +36,7 @@ struct ChannelAffine {
     guard weights.count == channels, weights.shape.count >= 3,
       weights.shape[weights.shape.count - 3] == channels
     else { return nil }
-    return weights.scalars
+    return weights.scalars.array
   }
 
   /// A convolution that does its own work and this layer's.

@@ -1,6 +1,7 @@
 extension Graph {
   /// Merges neighbouring layers where the result stays the same, most specific patterns first.
   mutating func rewrite(_ cache: MergedWeights) {
+    moveReshapes()
     recogniseHardSwish()
     turnConstantsIntoAffine(cache)
     foldAffineIntoConvolutions(cache)

@@ -36,10 +36,12 @@
   }
 
   /// Copies as many numbers as `scalars` has to the start.
-  func copy(from scalars: [Float]) {
+  func copy(from scalars: WeightScalars) {
     precondition(scalars.count <= count, "more numbers than the region holds")
-    unsafe scalars.withUnsafeBufferPointer {
-      if let source = $0.baseAddress { unsafe base.update(from: source, count: $0.count) }
+    scalars.withSpan { span in
+      unsafe span.withUnsafeBufferPointer {
+        if let source = $0.baseAddress { unsafe base.update(from: source, count: $0.count) }
+      }
     }
   }
 

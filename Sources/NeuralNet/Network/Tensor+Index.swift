@@ -64,7 +64,7 @@ extension Tensor {
 
 extension Weights {
   /// The weights as a tensor.
-  var tensor: Tensor { Tensor(shape: shape, scalars: scalars) }
+  var tensor: Tensor { Tensor(shape: shape, scalars: scalars.array) }
 }
 
 /// The shape that operands take together when axes of length 1 are stretched, or nil.

@@ -5,7 +5,7 @@ package final class Weights: Sendable {
   /// The length of each axis, outermost first.
   package let shape: [Int]
   /// The numbers in row-major order, as many as the product of `shape`.
-  package let scalars: [Float]
+  package let scalars: WeightScalars
   /// Copies in the layouts that plans wanted so far.
   private let packed = Mutex<[PackedWeights]>([])
 
@@ -13,7 +13,12 @@ package final class Weights: Sendable {
   package var count: Int { scalars.count }
 
   /// Creates weights, or throws if `scalars` do not fill `shape` exactly.
-  package init(shape: [Int], scalars: [Float]) throws(NetworkError) {
+  package convenience init(shape: [Int], scalars: [Float]) throws(NetworkError) {
+    try self.init(shape: shape, scalars: WeightScalars(scalars))
+  }
+
+  /// Creates weights, or throws if `scalars` do not fill `shape` exactly.
+  package init(shape: [Int], scalars: WeightScalars) throws(NetworkError) {
     guard shape.count <= maximumRank, let count = NeuralNet.elementCount(of: shape),
       count == scalars.count, count > 0
     else {
@@ -29,13 +34,13 @@ package final class Weights: Sendable {
   package init(_ scalars: [Float]) {
     precondition(!scalars.isEmpty, "weights need at least one number")
     shape = [scalars.count]
-    self.scalars = scalars
+    self.scalars = WeightScalars(scalars)
   }
 
   /// Creates weights of a known shape, number by number in row-major order.
   init(shape: [Int], _ number: (Int) -> Float) {
     self.shape = shape
-    scalars = (0..<shape.reduce(1, *)).map(number)
+    scalars = WeightScalars((0..<shape.reduce(1, *)).map(number))
   }
 
   /// The weights in another layout, copied at most once for all plans; nil if memory ran out.

@@ -9,7 +9,7 @@ final class PackedWeights: @unchecked Sendable {
   let memory: Memory
 
   /// Copies `scalars`, which lie as `source` says, into `layout`.
-  init?(_ scalars: [Float], as source: Layout, into layout: Layout) {
+  init?(_ scalars: WeightScalars, as source: Layout, into layout: Layout) {
     guard let memory = Memory(byteCount: layout.byteCount) else { return nil }
     self.source = source
     self.layout = layout

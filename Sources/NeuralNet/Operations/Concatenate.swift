@@ -32,15 +32,12 @@ package struct Concatenate: LayerOperation {
     let axis = normalized(axis, rank: inputs[0].shape.count)
     var shape = inputs[0].shape
     shape[axis] = inputs.reduce(0) { $0 + $1.shape[axis] }
-    let sources = (0..<shape[axis]).map { position -> (input: Int, position: Int) in
-      if interleaves { return (position % inputs.count, position / inputs.count) }
-      var (input, rest) = (0, position)
-      while rest >= inputs[input].shape[axis] {
-        rest -= inputs[input].shape[axis]
-        input += 1
+    let sources: [(input: Int, position: Int)] =
+      interleaves
+      ? (0..<shape[axis]).map { ($0 % inputs.count, $0 / inputs.count) }
+      : inputs.indices.flatMap { input in
+        (0..<inputs[input].shape[axis]).map { (input, $0) }
       }
-      return (input, rest)
-    }
     let result = Tensor.make(shape) { index in
       let source = sources[index[axis]]
       var own = index

@@ -67,6 +67,7 @@ package struct Convolution: LayerOperation {
       preconditionFailure("shapes are checked before")
     }
     let (rows, columns) = (geometry.height, geometry.width)
+    let kernels = weights.scalars.array
     let outputs = weights.shape[0]
     let inputsPerGroup = weights.shape[1]
     let outputsPerGroup = outputs / groups
@@ -79,7 +80,8 @@ package struct Convolution: LayerOperation {
         let firstInput = output / outputsPerGroup * inputsPerGroup
         for row in 0..<rows.output {
           for column in 0..<columns.output {
-            var sum = bias?.scalars[output] ?? 0
+            // In double precision: large kernels sum up thousands of products.
+            var sum = Double(bias?.scalars[output] ?? 0)
             for input in 0..<inputsPerGroup {
               let plane = (batch * image.channels + firstInput + input) * image.height
               let kernel = (output * inputsPerGroup + input) * rows.kernel
@@ -91,12 +93,12 @@ package struct Convolution: LayerOperation {
                     column * columns.stride + x * columns.dilation - columns.before
                   guard inputColumn >= 0, inputColumn < image.width else { continue }
                   sum +=
-                    weights.scalars[(kernel + y) * columns.kernel + x]
-                    * inputs[0].scalars[(plane + inputRow) * image.width + inputColumn]
+                    Double(kernels[(kernel + y) * columns.kernel + x])
+                    * Double(inputs[0].scalars[(plane + inputRow) * image.width + inputColumn])
                 }
               }
             }
-            result.scalars[position] = sum
+            result.scalars[position] = Float(sum)
             position += 1
           }
         }

@@ -43,6 +43,7 @@ package struct Dense: LayerOperation {
   package func evaluate(_ inputs: [Tensor]) -> [Tensor] {
     let (count, length) = (weights.shape[0], weights.shape[1])
     let rows = inputs[0].scalars.count / length
+    let matrix = weights.scalars.array
     let axes = vector == .lastAxis ? 1 : 3
     let tail = vector == .lastAxis ? [count] : [count, 1, 1]
     var result = Tensor(shape: inputs[0].shape.dropLast(axes) + tail, repeating: 0)
@@ -50,7 +51,7 @@ package struct Dense: LayerOperation {
       for output in 0..<count {
         var sum = bias?.scalars[output] ?? 0
         for input in 0..<length {
-          sum += weights.scalars[output * length + input] * inputs[0].scalars[row * length + input]
+          sum += matrix[output * length + input] * inputs[0].scalars[row * length + input]
         }
         result.scalars[row * count + output] = sum
       }

@@ -1,5 +1,5 @@
 /// Inserts axes of length 1.
-package struct ExpandDimensions: LayerOperation {
+package struct ExpandDimensions: ReshapingOperation {
   package static let operationName = "expand dimensions"
 
   /// Where the new axes lie in the result.
@@ -18,18 +18,5 @@ package struct ExpandDimensions: LayerOperation {
     var shape = inputs[0]
     for axis in try resolve(axes: axes, rank: rank) { shape.insert(1, at: axis) }
     return [shape]
-  }
-
-  package func evaluate(_ inputs: [Tensor]) -> [Tensor] {
-    guard let shapes = try? outputShapes(for: [inputs[0].shape]) else {
-      preconditionFailure("shapes are checked before")
-    }
-    return [Tensor(shape: shapes[0], scalars: inputs[0].scalars)]
-  }
-
-  package func lower(
-    _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
-  ) throws(NetworkError) {
-    outputs[0].plainBuffer = try builder.plain(inputs[0])
   }
 }

@@ -1,5 +1,5 @@
 /// Joins the axes before `axis` to one and those from it on to another.
-package struct FlattenTo2D: LayerOperation {
+package struct FlattenTo2D: ReshapingOperation {
   package static let operationName = "flatten to 2D"
 
   package var axis: Int
@@ -16,21 +16,5 @@ package struct FlattenTo2D: LayerOperation {
     }
     let axis = normalized(axis, rank: rank)
     return [[inputs[0][..<axis].reduce(1, *), inputs[0][axis...].reduce(1, *)]]
-  }
-
-  package func evaluate(_ inputs: [Tensor]) -> [Tensor] {
-    let axis = normalized(axis, rank: inputs[0].shape.count)
-    let shape = inputs[0].shape
-    return [
-      Tensor(
-        shape: [shape[..<axis].reduce(1, *), shape[axis...].reduce(1, *)],
-        scalars: inputs[0].scalars)
-    ]
-  }
-
-  package func lower(
-    _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
-  ) throws(NetworkError) {
-    outputs[0].plainBuffer = try builder.plain(inputs[0])
   }
 }

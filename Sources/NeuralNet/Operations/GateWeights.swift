@@ -29,9 +29,10 @@ package struct GateWeights: Sendable {
   }
 
   private func dot(_ matrix: Weights, row: Int, _ vector: ArraySlice<Float>) -> Float {
+    let numbers = matrix.scalars.array
     var sum: Float = 0
     for (position, number) in vector.enumerated() {
-      sum += matrix.scalars[row * vector.count + position] * number
+      sum += numbers[row * vector.count + position] * number
     }
     return sum
   }

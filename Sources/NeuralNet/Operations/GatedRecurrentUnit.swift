@@ -1,9 +1,18 @@
 /// A gated recurrent unit.
 ///
 /// Computes `z = f(Wz x + Rz h + bz)`, `r = f(Wr x + Rr h + br)`,
-/// `o = g(Wo x + Ro (r * h) + bo)` and `h' = (1 - z) * o + z * h`.
+/// `o = g(Wo x + Ro (r * h) + bo)` and `h' = (1 - z) * o + z * h`; or with the reset gate after the
+/// recurrent product, `o = g(Wo x + bo + r * (Ro h + co))`.
 package struct GatedRecurrentUnit: LayerOperation {
   package static let operationName = "gated recurrent unit"
+
+  /// Where the reset gate acts.
+  package enum Reset: Sendable {
+    /// On the previous output, before the recurrent product.
+    case beforeProduct
+    /// On the recurrent product and its own bias c, one number per output.
+    case afterProduct(bias: Weights?)
+  }
 
   package var update: GateWeights
   package var reset: GateWeights
@@ -13,11 +22,13 @@ package struct GatedRecurrentUnit: LayerOperation {
   /// g
   package var outputActivation: Recurrence.Function
   package var recurrence: Recurrence
+  package var resetPlace: Reset
 
   package init(
     update: GateWeights, reset: GateWeights, output: GateWeights,
     gateActivation: Recurrence.Function = .sigmoid,
-    outputActivation: Recurrence.Function = .tanh, recurrence: Recurrence
+    outputActivation: Recurrence.Function = .tanh, recurrence: Recurrence,
+    resetPlace: Reset = .beforeProduct
   ) {
     self.update = update
     self.reset = reset
@@ -25,13 +36,17 @@ package struct GatedRecurrentUnit: LayerOperation {
     self.gateActivation = gateActivation
     self.outputActivation = outputActivation
     self.recurrence = recurrence
+    self.resetPlace = resetPlace
   }
 
-  private var gates: [GateWeights] { [update, reset, output] }
+  var gates: [GateWeights] { [update, reset, output] }
 
   package func outputShapes(for inputs: [[Int]]) throws(NetworkError) -> [[Int]] {
     let shape = try recurrentShape(
       inputs, gates: gates, directions: 1, statesPerDirection: 1)
+    if case .afterProduct(let bias?) = resetPlace, bias.count != shape.outputs {
+      throw fault(found: "\(bias.count) bias numbers", expected: "\(shape.outputs)")
+    }
     return recurrentOutputs(shape, recurrence, inputs: inputs, statesPerDirection: 1)
   }
 
@@ -46,59 +61,15 @@ package struct GatedRecurrentUnit: LayerOperation {
       let (z, r) = (gate(update), gate(reset))
       let kept = zip(r, h).map { $0 * $1 }
       states[0] = h.indices.map {
-        let o = outputActivation.value(
-          at: output.project(x, output: $0) + output.recur(kept[...], output: $0))
+        let recurrent: Float
+        switch resetPlace {
+        case .beforeProduct: recurrent = output.recur(kept[...], output: $0)
+        case .afterProduct(let bias):
+          recurrent = r[$0] * (output.recur(h[...], output: $0) + (bias?.scalars[$0] ?? 0))
+        }
+        let o = outputActivation.value(at: output.project(x, output: $0) + recurrent)
         return (1 - z[$0]) * o + z[$0] * h[$0]
       }
     }
-  }
-
-  package func lower(
-    _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
-  ) throws(NetworkError) {
-    let shape = try recurrentShape(
-      inputs.map(\.shape), gates: gates, directions: 1, statesPerDirection: 1)
-    let lowering = try RecurrentLowering(
-      inputs, outputs, shape, recurrence, stateCount: 1, in: builder)
-    let projected = try lowering.project(gates)
-    let (rows, width) = (shape.batch, shape.outputs)
-    let projectedRow = lowering.projectedRow
-    let h = lowering.states[0]
-    let kept = builder.makeBuffer(byteCount: shape.stateCount * 4)
-    let gateProduct = try lowering.product(of: [update, reset], with: h)
-    let outputProduct = try lowering.product(of: [output], with: kept)
-    let (gateActivation, outputActivation) = (gateActivation, outputActivation)
-    let gateTurn = PlanBuilder.Stage.loop([projected, gateProduct.buffer, h, kept]) {
-      regions, turn in
-      for row in 0..<rows {
-        let x = FloatRun(
-          region: regions[0], offset: projectedRow(turn, row) * 3 * width, stride: 1)
-        let gates = FloatRun(region: regions[1], offset: row * 2 * width, stride: 1)
-        gates.zip(gates, x, count: 2 * width) { $0 + $1 }
-        gateActivation.apply(to: gates, count: 2 * width)
-        let r = FloatRun(region: regions[1], offset: (row * 2 + 1) * width, stride: 1)
-        let h = FloatRun(region: regions[2], offset: row * width, stride: 1)
-        FloatRun(region: regions[3], offset: row * width, stride: 1)
-          .zip(r, h, count: width) { $0 * $1 }
-      }
-    }
-    let outputTurn = PlanBuilder.Stage.loop(
-      [projected, outputProduct.buffer, h, gateProduct.buffer]
-    ) { regions, turn in
-      for row in 0..<rows {
-        let x = FloatRun(
-          region: regions[0], offset: (projectedRow(turn, row) * 3 + 2) * width, stride: 1)
-        let o = FloatRun(region: regions[1], offset: row * width, stride: 1)
-        o.zip(o, x, count: width) { $0 + $1 }
-        outputActivation.apply(to: o, count: width)
-        let h = FloatRun(region: regions[2], offset: row * width, stride: 1)
-        let z = FloatRun(region: regions[3], offset: row * 2 * width, stride: 1)
-        // h' = o + z * (h - o)
-        h.zip(h, o, count: width) { $0 - $1 }
-        h.zip(h, z, count: width) { $0 * $1 }
-        h.zip(h, o, count: width) { $0 + $1 }
-      }
-    }
-    lowering.addTurns([gateProduct.stage, gateTurn, outputProduct.stage, outputTurn])
   }
 }

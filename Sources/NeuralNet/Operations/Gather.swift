@@ -19,7 +19,7 @@ package struct Gather: LayerOperation {
   }
 
   /// The index that a number stands for; numbers outside are kept inside.
-  private static func position(_ number: Float, length: Int) -> Int {
+  static func position(_ number: Float, length: Int) -> Int {
     let bounded = number.isNaN ? 0 : number.clamped(to: -Float(length)...Float(length))
     let index = Int(bounded)
     return (index < 0 ? index + length : index).clamped(to: 0...length - 1)

@@ -1,5 +1,5 @@
 /// Drops axes of length 1.
-package struct Squeeze: LayerOperation {
+package struct Squeeze: ReshapingOperation {
   package static let operationName = "squeeze"
 
   /// The axes to drop; nil for all of length 1.
@@ -20,18 +20,5 @@ package struct Squeeze: LayerOperation {
       shape.remove(at: axis)
     }
     return [shape]
-  }
-
-  package func evaluate(_ inputs: [Tensor]) -> [Tensor] {
-    guard let shapes = try? outputShapes(for: [inputs[0].shape]) else {
-      preconditionFailure("shapes are checked before")
-    }
-    return [Tensor(shape: shapes[0], scalars: inputs[0].scalars)]
-  }
-
-  package func lower(
-    _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
-  ) throws(NetworkError) {
-    outputs[0].plainBuffer = try builder.plain(inputs[0])
   }
 }

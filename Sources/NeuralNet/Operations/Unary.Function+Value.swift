@@ -16,6 +16,7 @@ extension Unary.Function {
     case .ceiling: x.rounded(.up)
     case .floor: x.rounded(.down)
     case .round: x.rounded(.toNearestOrEven)
+    case .truncate: x.rounded(.towardZero)
     case .sign: x > 0 ? 1 : x < 0 ? -1 : 0
     case .sine: Mathematics.sine(x)
     case .cosine: Mathematics.cosine(x)

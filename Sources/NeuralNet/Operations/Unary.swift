@@ -25,6 +25,8 @@ package struct Unary: LayerOperation {
     case floor
     /// To the nearest integer, ties to even.
     case round
+    /// To the nearest integer towards zero.
+    case truncate
     /// -1, 0 or 1
     case sign
     case sine

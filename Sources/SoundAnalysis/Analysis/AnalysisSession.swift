@@ -9,13 +9,18 @@ final class AnalysisSession {
     let pipeline: ClassificationPipeline
     var waiting: [(outcome: ClassificationPipeline.Outcome, end: Int64)] = []
     var hasFailed = false
+
+    /// Whether the observer is gone, so that no work is done for it any more.
+    var isAbandoned = false
   }
 
   private let registry: RequestRegistry
   private let sampleRate: Double
+  private let tail: TailHandling
   private var lanes: [Lane] = []
 
-  init(registry: RequestRegistry, sampleRate: Double) {
+  init(registry: RequestRegistry, sampleRate: Double, tail: TailHandling = .drop) {
+    self.tail = tail
     self.registry = registry
     self.sampleRate = sampleRate
   }
@@ -25,7 +30,7 @@ final class AnalysisSession {
     do {
       let pipeline = try ClassificationPipeline(
         classifier: registration.classifier, settings: registration.settings,
-        sampleRate: sampleRate, origin: origin)
+        sampleRate: sampleRate, origin: origin, tail: tail)
       lanes.append(Lane(identifier: registration.identifier, pipeline: pipeline))
     } catch {
       notify(registration.identifier, failure: error)
@@ -35,7 +40,16 @@ final class AnalysisSession {
   /// Whether no request is left to answer: all were removed, or none could begin.
   var isIdle: Bool { !lanes.contains { registry.contains($0.identifier) } }
 
-  /// Takes the next samples of the stream's first channel.
+  /// Where the next window ends, in the client's frames: before that there is no result.
+  var nextEnd: Int64 {
+    var end = Int64.max
+    for index in lanes.indices where !lanes[index].isAbandoned {
+      end = min(end, lanes[index].pipeline.nextEnd)
+    }
+    return end
+  }
+
+  /// Takes the next samples of the stream's one channel that is heard.
   func append(_ samples: Span<Float>) {
     advance { pipeline, handler in pipeline.append(samples, handler: handler) }
   }
@@ -78,8 +92,17 @@ final class AnalysisSession {
   ) -> Void
 
   private func advance(_ step: Step) {
-    lanes.removeAll { !registry.contains($0.identifier) }
+    // Plain loops over indices, here and below, allocate nothing in debug builds either.
+    var kept = 0
+    while kept < lanes.count {
+      if registry.contains(lanes[kept].identifier) { kept += 1 } else { lanes.remove(at: kept) }
+    }
     for index in lanes.indices {
+      guard registry.isObserved(lanes[index].identifier) else {
+        lanes[index].isAbandoned = true
+        lanes[index].waiting.removeAll()
+        continue
+      }
       step(lanes[index].pipeline) { outcome, end in
         lanes[index].waiting.append((outcome, end))
       }
@@ -93,14 +116,14 @@ final class AnalysisSession {
   private func deliver(atEnd: Bool) {
     while true {
       var first: (lane: Int, end: Int64)?
-      for (index, lane) in lanes.enumerated() {
+      for index in lanes.indices {
         let end: Int64
-        if let head = lane.waiting.first {
-          end = head.end
-        } else if atEnd {
+        if !lanes[index].waiting.isEmpty {
+          end = lanes[index].waiting[0].end
+        } else if atEnd || lanes[index].isAbandoned {
           continue
         } else {
-          end = lane.pipeline.nextEnd
+          end = lanes[index].pipeline.nextEnd
         }
         if end < first?.end ?? .max { first = (index, end) }
       }

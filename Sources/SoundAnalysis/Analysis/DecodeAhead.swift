@@ -1,12 +1,12 @@
 import AVFAudio
 import Foundation
 
-/// Reads a decoder on a thread of its own, a few blocks ahead of the analysis.
+/// Hears a recording on a thread of its own, a few blocks ahead of the analysis.
 ///
 /// `@unchecked Sendable`: `state` is only touched with `condition` locked; the other variables are
 /// only touched by the reading thread once it has started.
 final class DecodeAhead: @unchecked Sendable {
-  /// A stretch of the first channel.
+  /// A stretch of the one channel that is heard.
   struct Block {
     /// Where it starts, in frames of the file.
     var position: Int64 = 0
@@ -27,24 +27,27 @@ final class DecodeAhead: @unchecked Sendable {
   private static let blockFrameCount = 16_384
   private static let blockLimit = 8
 
-  /// Holes up to this long, in seconds, are filled with silence; after a longer one a block starts anew.
-  private static let longestFilledHole = 60.0
-
   private let decoder: AudioDecoder
-
-  /// Whether the decoder holds a block that was read and not yet taken.
-  private var holdsBlock = false
-
-  /// Where the next block would start without a hole.
-  private var nextPosition: Int64 = 0
+  private let ear: Ear
 
   private let condition = NSCondition()
   private var state = State()
 
-  /// Starts reading a decoder that nobody else uses from now on.
-  init(_ decoder: sending AudioDecoder) {
+  /// What is noticed while the recording is heard.
+  let log: ListeningLog
+
+  /// Starts hearing a decoder that nobody else uses from now on.
+  ///
+  /// - Parameter gain: the factor for every sample.
+  /// - Throws: where the listener's choices do not suit the recording.
+  init(
+    _ decoder: sending AudioDecoder, _ listening: Listening = Listening(), gain: Float = 1
+  ) throws(DecodeError) {
+    log = ListeningLog(sampleRate: decoder.sampleRate)
+    ear = try Ear(decoder, listening, gain: gain, log: log)
     self.decoder = decoder
-    let thread = Thread { [self] in read() }
+    let profile = TimeProfile.current
+    let thread = Thread { [self] in profile.measure(.decode) { read() } }
     thread.name = "soundanalysis.decode"
     thread.start()
   }
@@ -93,11 +96,9 @@ final class DecodeAhead: @unchecked Sendable {
     defects.firstNonFiniteTime = Double(decoder.firstNonFiniteFrame ?? 0) / decoder.sampleRate
     defects.damagedPacketCount = decoder.damagedPacketCount
     defects.undeclaredDuration = Double(decoder.undeclaredFrameCount) / decoder.sampleRate
-    for gap in decoder.gaps where gap.frameCount > 0 {
-      defects.gapCount += 1
-      defects.missingDuration += Double(gap.frameCount) / decoder.sampleRate
-      if defects.gapCount == 1 { defects.firstGapTime = Double(gap.start) / decoder.sampleRate }
-    }
+    defects.tallies = log.tallies
+    defects.sampleRate = decoder.sampleRate
+    defects.lowLimit = ear.lowLimit
     condition.lock()
     state.failure = failure
     state.defects = defects
@@ -106,41 +107,15 @@ final class DecodeAhead: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Gathers small decoded blocks into one; an error is kept until the samples before it are out.
+  /// Gathers small decoded blocks into one.
   private func readBlock() throws(DecodeError) -> Block? {
+    guard try ear.hear(atLeast: Self.blockFrameCount) else { return nil }
     var block = takeSpare()
+    block.position = ear.position
     block.samples.removeAll(keepingCapacity: true)
-    while block.samples.count < Self.blockFrameCount {
-      do {
-        if !holdsBlock, try !decoder.readBlock() { break }
-      } catch {
-        guard !block.samples.isEmpty else { throw error }
-        break
-      }
-      holdsBlock = true
-      guard append(to: &block) else { break }
-      holdsBlock = false
-    }
-    return block.samples.isEmpty ? nil : block
-  }
-
-  /// Takes the decoder's block, after the hole before it; false where a new block must start with it.
-  private func append(to block: inout Block) -> Bool {
-    let hole = max(0, decoder.blockFramePosition - nextPosition)
-    let isFilled = Double(hole) <= Self.longestFilledHole * decoder.sampleRate
-    if block.samples.isEmpty {
-      block.position = isFilled ? nextPosition : decoder.blockFramePosition
-    } else if !isFilled {
-      return false
-    }
-    if isFilled { block.samples.append(contentsOf: repeatElement(0, count: Int(hole))) }
-    decoder.withChannel(0) { samples in
-      block.samples.append(addingCapacity: samples.count) { output in
-        for index in samples.indices { output.append(samples[index]) }
-      }
-    }
-    nextPosition = block.position + Int64(block.samples.count)
-    return true
+    block.samples.append(contentsOf: ear.samples)
+    ear.clear()
+    return block
   }
 
   private func takeSpare() -> Block {

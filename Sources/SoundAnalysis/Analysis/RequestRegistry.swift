@@ -66,6 +66,7 @@ final class RequestRegistry: @unchecked Sendable {
   func remove(_ request: any SNRequest) {
     lock.lock()
     defer { lock.unlock() }
+    for entry in entries where entry.request === request { Self.endResults(of: entry) }
     entries.removeAll { $0.request === request }
   }
 
@@ -73,7 +74,15 @@ final class RequestRegistry: @unchecked Sendable {
   func removeAll() {
     lock.lock()
     defer { lock.unlock() }
+    for entry in entries { Self.endResults(of: entry) }
     entries.removeAll()
+  }
+
+  deinit { for entry in entries { Self.endResults(of: entry) } }
+
+  /// Lets a task go on that awaits results, for none will follow.
+  private static func endResults(of entry: Entry) {
+    (entry.observer as? ResultQueue)?.requestDidEnd()
   }
 
   /// What is registered, in order of adding.
@@ -87,7 +96,22 @@ final class RequestRegistry: @unchecked Sendable {
   func contains(_ identifier: Identifier) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    return entries.contains { $0.registration.identifier == identifier }
+    return index(of: identifier) != nil
+  }
+
+  /// Whether a registration has an observer that lives.
+  func isObserved(_ identifier: Identifier) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return index(of: identifier).map { entries[$0].observer != nil } ?? false
+  }
+
+  /// Where a registration stands; a plain loop, for it runs for each buffer of a stream.
+  private func index(of identifier: Identifier) -> Int? {
+    for index in entries.indices where entries[index].registration.identifier == identifier {
+      return index
+    }
+    return nil
   }
 
   /// Whether nothing is registered.

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// The classifier that comes with this package, loaded once and shared.
-enum BuiltInModel {
+package enum BuiltInModel {
   private static let loaded = Mutex<Classifier?>(nil)
 
   /// The bundle that SwiftPM makes of this module's resources.
@@ -21,6 +21,11 @@ enum BuiltInModel {
       return classifier
     }
   }
+
+  /// Where the model file is.
+  ///
+  /// - Throws: `SNError.operationFailed` with the places that were looked at.
+  package static func path() throws(SNError) -> String { try locate().path }
 
   /// Finds the model beside the program, beside the program that a link leads to, or where packages install data.
   private static func locate() throws(SNError) -> URL {

@@ -11,6 +11,7 @@ final class FeatureTrack {
   private let logMel: LogMelSpectrogram?
   private let rowsPerSecond: Double
   private let sampleRate: Double
+  private let profile = TimeProfile.current
 
   /// Model-rate samples that no log-mel frame has consumed yet.
   private var pending: [Float] = []
@@ -55,14 +56,14 @@ final class FeatureTrack {
 
   /// Takes the next samples of the stream.
   func append(_ samples: Span<Float>) {
-    converter.convert(samples, into: &pending)
-    consumePending()
+    profile.measure(.resample) { converter.convert(samples, into: &pending) }
+    profile.measure(.features) { consumePending() }
   }
 
   /// Ends the stream: what the rate converter held back comes out.
   func finish() {
-    converter.finish(into: &pending)
-    consumePending()
+    profile.measure(.resample) { converter.finish(into: &pending) }
+    profile.measure(.features) { consumePending() }
   }
 
   /// Lengthens a finished stream by silence until a row exists; rounding of rates can leave a few samples short.

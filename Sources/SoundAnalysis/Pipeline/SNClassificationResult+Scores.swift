@@ -7,9 +7,9 @@ extension SNClassificationResult {
   ///   - scores: one a label, in label order; brought to 0...1.
   ///   - labels: the model's labels.
   ///   - timeRange: the window, in the client's time.
-  ///   - isPadded: whether the model's input was filled up with silence after the window's end.
+  ///   - fit: how the window lies in its recording.
   package convenience init(
-    scores: [Float], labels: [String], timeRange: CMTimeRange, isPadded: Bool = false
+    scores: [Float], labels: [String], timeRange: CMTimeRange, fit: WindowFit = .whole
   ) {
     let confidences = scores.map { $0.isNaN ? 0 : min(max($0, 0), 1) }
     let order = confidences.indices.sorted {
@@ -19,6 +19,6 @@ extension SNClassificationResult {
       classifications: order.map {
         SNClassification(identifier: labels[$0], confidence: Double(confidences[$0]))
       },
-      scores: confidences, timeRange: timeRange, isPadded: isPadded)
+      scores: confidences, timeRange: timeRange, fit: fit)
   }
 }

@@ -9,27 +9,36 @@ struct ClassifierChoice {
   /// A request to it with its own settings.
   let request: SNClassifySoundRequest
 
+  /// How errors of the model itself begin; empty for the built-in one.
+  private let ownPrefix: String
+
   /// Loads the built-in classifier, or the model in a file.
   init(model: Argument?) throws {
     guard let model else {
       name = "the built-in classifier"
+      ownPrefix = ""
       request = try SNClassifySoundRequest(classifierIdentifier: .version1)
       return
     }
     name = model.displayText
+    let url = URL(fileURLWithPath: model.text)
+    ownPrefix = "\(url.path): "
     do {
-      request = try SNClassifySoundRequest(
-        mlModel: MLModel(contentsOf: URL(fileURLWithPath: model.text)))
+      request = try SNClassifySoundRequest(mlModel: MLModel(contentsOf: url))
     } catch let error as SNError {
       throw SNError(.invalidModel, "\(name): \(error.localizedDescription)", cause: error)
     }
   }
 
-  /// Cuts windows as events need them, as far as the classifier takes such windows.
-  func prepareForEvents() {
-    request.windowDuration = CMTime(
-      seconds: EventWindows.duration, preferredTimescale: 1_000_000)
-    request.overlapFactor = EventWindows.overlapFactor
+  /// Refuses a model that can be read but not be run, once, before any recording is opened.
+  func checkThatItRuns() throws {
+    do {
+      try request.checkThatItRuns()
+    } catch let error as SNError {
+      let sentence = error.localizedDescription
+      let rest = sentence.hasPrefix(ownPrefix) ? sentence.dropFirst(ownPrefix.count) : sentence[...]
+      throw SNError(.invalidModel, "\(name): \(rest)", cause: error)
+    }
   }
 
   /// Sets the length of the window.

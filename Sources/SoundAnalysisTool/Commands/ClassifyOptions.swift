@@ -35,8 +35,29 @@ struct ClassifyOptions {
   /// The format of the results; nil for text, or for that of the subtitles.
   var format: EventFormat?
 
+  /// What is heard of each recording, and how.
+  var listening = ListeningChoices()
+
   /// The file for the results; nil for standard output.
   var output: Argument?
+
+  /// The files with lists of more files; `-` is standard input.
+  var lists: [Argument] = []
+
+  /// How many files are analysed at the same time; nil for one a core.
+  var jobs: Int?
+
+  /// Whether results that are in the output folder already are kept.
+  var wantsResume = false
+
+  /// The file for a list of what failed; nil for none.
+  var failureList: Argument?
+
+  /// Whether to say where the processor's time went.
+  var wantsTimeProfile = false
+
+  /// The options as they were given.
+  var given: [OptionParser.Given] = []
 
   /// Whether the user only wants the help.
   var wantsHelp = false
@@ -51,8 +72,23 @@ struct ClassifyOptions {
     wantsEvents || profile != nil || mergeTarget != nil || format?.holdsWindows == false
   }
 
+  /// The folder that gets a file for each recording; nil where there is one output for all.
+  ///
+  /// An output is a folder where one is there, where its name ends in a slash, or to resume.
+  var outputFolder: Argument? {
+    guard let output else { return nil }
+    let isFolder =
+      wantsResume || output.bytes.last == UInt8(ascii: "/")
+      || FileIdentity(path: output)?.kind == .directory
+    return isFolder ? output : nil
+  }
+
   /// Whether the output can tell of one recording only.
   var holdsOneRecording: Bool {
+    outputFolder == nil && holdsOneRecordingAFile
+  }
+
+  private var holdsOneRecordingAFile: Bool {
     mergeTarget != nil || format?.holdsSeveralRecordings == false
   }
 }
@@ -111,34 +147,62 @@ extension ClassifyOptions {
           "merge-into", placeholder: "FILE", summary: "Add captions to SRT or WebVTT subtitles"
         ) { options.mergeTarget = $0 },
         .file(
-          "output", letter: "o", placeholder: "FILE", summary: "Write results to a file"
+          "output", letter: "o", placeholder: "FILE", summary: "Write results to a file or a folder"
         ) { options.output = $0.text == "-" ? nil : $0 },
+        .file(
+          "from", placeholder: "LIST", summary: "Take names of files from a list, - for input"
+        ) { options.lists.append($0) },
+        .count(
+          "jobs", letter: "j", placeholder: "N", summary: "Analyse N files at a time [one a core]"
+        ) { options.jobs = min($0, 256) },
+        Option(switch: "resume", summary: "Keep results that the output folder has") {
+          options.wantsResume = true
+        },
+        .file(
+          "failures", placeholder: "FILE", summary: "List what failed, as JSON lines"
+        ) { options.failureList = $0 },
+        Option(switch: "profile-time", summary: "Say at the end where time went") {
+          options.wantsTimeProfile = true
+        },
+      ] + ListeningChoices.options { $0(&options.listening) } + [
         Option(switch: "help", letter: "h", summary: "Show this help") {
           options.wantsHelp = true
-        },
+        }
       ])
     let files = try parser.parse(arguments)
     options.files = files
+    options.given = parser.given
     if !options.wantsHelp { try options.check() }
     return (options, parser.help)
   }
 
   private func check() throws(UsageError) {
-    guard !files.isEmpty else {
-      throw UsageError("no file given: expected names of files, or - for standard input")
+    guard !files.isEmpty || !lists.isEmpty else {
+      throw UsageError(
+        "no file given: expected names of files or folders, or - for standard input")
     }
     guard !files.contains(where: \.bytes.isEmpty) else {
       throw UsageError("a file name is empty")
     }
-    guard files.count(where: { $0.text == "-" }) <= 1 else {
+    guard (files + lists).count(where: { $0.text == "-" }) <= 1 else {
       throw UsageError("-: standard input can be read only once")
     }
-    if holdsOneRecording, files.count > 1 {
+    if holdsOneRecording, files.count > 1 { throw severalRecordings(files.count) }
+    if wantsResume, output == nil {
+      throw UsageError("--resume: expected --output with the folder to go on with")
+    }
+    if mergeTarget != nil, let outputFolder {
+      throw UsageError(
+        option: "--output", value: outputFolder.displayText,
+        expected: "a file, as --merge-into makes one")
+    }
+    if holdsOneRecording, listening.channel == .each {
       let option = mergeTarget.map { "--merge-into \($0.displayText)" }
       throw UsageError(
-        "\(option ?? "--format \(format?.rawValue ?? "")"): expected one recording, "
-          + "found \(files.count) files; call the command once for each")
+        "\(option ?? "--format \(format?.rawValue ?? "")"): expected one channel, found "
+          + "--channel each; call the command once for each")
     }
+    try listening.check()
     if reportsEvents, let count {
       throw UsageError(
         option: "--top", value: "\(count)",
@@ -155,10 +219,20 @@ extension ClassifyOptions {
     }
   }
 
+  /// Says that the output cannot tell of several recordings.
+  func severalRecordings(_ count: Int) -> UsageError {
+    let option = mergeTarget.map { "--merge-into \($0.displayText)" }
+    return UsageError(
+      "\(option ?? "--format \(format?.rawValue ?? "")"): expected one recording, "
+        + "found \(count) files; call the command once for each"
+        + (mergeTarget == nil ? ", or give a folder with --output" : ""))
+  }
+
   private static let summary = """
     Names the sounds in recordings, window by window or as events: the time in
     seconds, the sound and how sure the classifier is. FILE is any recording or
-    video, or - for standard input. Only the first channel is heard.
+    video, a folder of them, a pattern such as 'day*/**/*.wav', or - for standard
+    input.
     """
 
   private static let details = """
@@ -166,6 +240,14 @@ extension ClassifyOptions {
     --labels all that they let through. 'soundanalysis labels' lists the labels.
     Events (--events, --profile, --merge-into) have a beginning and an end; for them
     --min-confidence is the least peak.
+
+    Folders are searched with all below them; files that are no recordings are
+    passed over. An output that is a folder, or ends in /, gets a file for each
+    recording; --resume goes on with it after a run that was stopped.
+
+    --channel auto hears the mean of all, and the loudest alone where the mean loses
+    the sound. --tail align moves the last window back to end with the recording and
+    hears a shorter recording as it is; pad fills up with silence; drop leaves out.
 
     Formats: text, json, jsonl, csv or tsv for windows and events; for events alone
     audacity (label track), raven (selection table), srt or vtt (captions such as
@@ -177,6 +259,9 @@ extension ClassifyOptions {
       soundanalysis classify --window 1 --top 3 --min-confidence 0.2 party.m4a
       soundanalysis classify --labels dog_bark,cat_meow --format csv *.wav
       soundanalysis classify --format audacity --output labels.txt birds.mp3
+      soundanalysis classify --output results/ --resume --format json recordings
+      soundanalysis classify --channel each --start 1:30 --end 2:00 meeting.wav
+      soundanalysis classify --highpass 120 --filter afftdn --normalize street.wav
       soundanalysis classify --merge-into film.srt --output captions.srt film.mkv
       ffmpeg -i URL -f wav - | soundanalysis classify -
 

@@ -26,6 +26,11 @@ struct EventSettings {
         option: "--format", value: wanted.rawValue,
         expected: "\(format.rawValue), which is the format of \(file.displayText)")
     }
+    if document.hasGuessedEncoding {
+      console.say(
+        "\(file.displayText): is not UTF-8, read as Windows-1252; if letters come out wrong, "
+          + "convert it to UTF-8 first")
+    }
     for problem in document.problems { console.say("\(file.displayText), \(problem)") }
     let rest = document.problemCount - document.problems.count
     if rest > 0 { console.say("\(file.displayText): \(rest) more such places") }

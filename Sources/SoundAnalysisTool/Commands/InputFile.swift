@@ -13,37 +13,46 @@ struct InputFile {
     name = argument.text == "-" ? "standard input" : argument.displayText
   }
 
-  /// Opens the recording.
-  func analyzer() throws -> SNAudioFileAnalyzer {
-    if argument.text == "-" {
-      guard isatty(STDIN_FILENO) == 0 else { throw InputError.terminal }
-      return try SNAudioFileAnalyzer(source: .standardInput)
-    }
-    if argument.isText { return try SNAudioFileAnalyzer(source: .file(path: argument.text)) }
-    // A name that is no text cannot pass through strings; the system's name of the open file can.
-    let descriptor = unsafe open(argument.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw InputError.unopened(code: errno) }
-    defer { close(descriptor) }
-    return try SNAudioFileAnalyzer(source: .file(path: "/proc/self/fd/\(descriptor)"))
+  /// Opens the recording to hear it.
+  func analyzer(_ listening: Listening) throws -> SNAudioFileAnalyzer {
+    try SNAudioFileAnalyzer(source: source(), listening: listening)
   }
 
-  /// A sentence on why the recording could not be analysed, in which its name occurs.
+  /// Opens the recording to read its samples.
+  func decoder() throws -> AudioDecoder {
+    try AudioDecoder(source())
+  }
+
+  private func source() throws -> AudioSource {
+    if argument.text == "-" {
+      guard isatty(STDIN_FILENO) == 0 else { throw InputError.terminal }
+      return .standardInput
+    }
+    return argument.isText ? .file(path: argument.text) : .bytes(path: argument.bytes)
+  }
+
+  /// A sentence on why the recording could not be analysed, after its name.
   func describe(_ error: any Error) -> String {
-    let sentence =
-      (error as? InputError)?.description ?? (error as NSError).localizedDescription
-    return sentence.contains(name) ? sentence : "\(name): \(sentence)"
+    if let error = error as? InputError { return "\(name): \(error.description)" }
+    // An error from below names the file in its own way.
+    let cause =
+      error as? DecodeError
+      ?? (error as? SNError)?.errorUserInfo[NSUnderlyingErrorKey] as? DecodeError
+    return "\(name): \(cause?.explanation ?? error.localizedDescription)"
   }
 }
 
-/// Says why a recording could not even be opened.
-private enum InputError: Error {
+/// Says why a recording cannot be heard as the user asks.
+enum InputError: Error {
   case terminal
-  case unopened(code: Int32)
+  case onceOnly
 
   var description: String {
     switch self {
     case .terminal: "found a terminal, expected a pipe or a file with a recording"
-    case .unopened(let code): "cannot be opened: \(systemMessage(code))"
+    case .onceOnly:
+      "found a pipe, expected for --channel each a file, which is heard once for each channel "
+        + "(save it to a file first)"
     }
   }
 }

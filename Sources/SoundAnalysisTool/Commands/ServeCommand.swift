@@ -77,6 +77,14 @@ enum ServeCommand {
         ) {
           options.concurrency = $0
         },
+        .number(
+          "max-requests", placeholder: "N", summary: "Requests a second of one client [200]",
+          isLegal: { $0 >= 1 && $0 <= 1e6 }, expected: "a number from 1 to 1000000"
+        ) { options.requestsPerSecond = $0 },
+        .number(
+          "max-uploads", placeholder: "N", summary: "Uploads a minute of one client [120]",
+          isLegal: { $0 >= 1 && $0 <= 1e6 }, expected: "a number from 1 to 1000000"
+        ) { options.uploadsPerMinute = $0 },
         Option(switch: "help", letter: "h", summary: "Show this help") { wantsHelp = true },
       ])
     let operands = try parser.parse(arguments)

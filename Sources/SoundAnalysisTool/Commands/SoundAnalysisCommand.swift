@@ -1,7 +1,11 @@
+import SoundEvents
+
 /// The command itself: finds the subcommand and hands on to it.
 enum SoundAnalysisCommand {
   private static let name = "soundanalysis"
-  private static let subcommands = ["classify", "labels", "serve"]
+  private static let subcommands = [
+    "classify", "listen", "plot", "evaluate", "labels", "model", "serve",
+  ]
 
   /// Runs the command.
   ///
@@ -37,7 +41,11 @@ enum SoundAnalysisCommand {
     let rest = Array(operands.dropFirst())
     switch first.text {
     case "classify": return ClassifyCommand.run(rest, console: console)
+    case "listen": return ListenCommand.run(rest, console: console)
+    case "plot": return PlotCommand.run(rest, console: console)
+    case "evaluate": return EvaluateCommand.run(rest, console: console)
     case "labels": return LabelsCommand.run(rest, console: console)
+    case "model": return ModelCommand.run(rest, console: console)
     case "serve": return ServeCommand.run(rest, console: console)
     case "help":
       guard let topic = rest.first else { return try StandardOutput.print(help) }
@@ -66,7 +74,11 @@ enum SoundAnalysisCommand {
   private static let details = """
     Commands:
       classify           Name the sounds in files, window by window
+      listen             Name the sounds that a microphone hears
+      plot               Draw a recording with its events
+      evaluate           Say how good the answers are on labelled recordings
       labels             List the labels that a classifier knows
+      model              Look into a Core ML model, or write its Swift class
       serve              Open the web app and the HTTP API
 
     Examples:

@@ -1,5 +1,5 @@
 private import Foundation
-private import SoundEvents
+private import SoundAnalysis
 
 /// One argument of the command line, byte for byte; a file name need not be text.
 struct Argument: Hashable, Sendable {
@@ -27,7 +27,7 @@ struct Argument: Hashable, Sendable {
   var path: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
   /// The argument as text that stays on one line and cannot steer a terminal.
-  var displayText: String { VisibleText.text(text) }
+  var displayText: String { VisibleText.text(bytes: bytes) }
 
   /// The arguments that this process was started with, without the name of the program.
   static var ofThisProcess: [Argument] {

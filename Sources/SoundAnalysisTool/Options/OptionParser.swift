@@ -1,6 +1,7 @@
+import SoundEvents
 private import CSoup
 private import Foundation
-private import SoundEvents
+private import SoundAnalysis
 
 /// Parses the arguments of one command and writes its help, through GLib's GOption.
 ///
@@ -13,6 +14,18 @@ private import SoundEvents
   private let strings = StringStore()
   private var operands: [Argument] = []
   private var failure: UsageError?
+
+  /// An option as the user gave it.
+  struct Given: Equatable, Sendable {
+    /// The option's long name, without the dashes.
+    let name: String
+
+    /// Its value; empty for a switch.
+    let value: Argument
+  }
+
+  /// The options that the last call of `parse` met, in order.
+  private(set) var given: [Given] = []
 
   /// Describes a command.
   ///
@@ -57,6 +70,7 @@ private import SoundEvents
   /// - Returns: the arguments that are no options.
   func parse(_ arguments: [Argument]) throws(UsageError) -> [Argument] {
     operands = []
+    given = []
     failure = nil
     unsafe g_set_prgname(command)
     // GLib frees the strings that it takes out, and moves the others to the front.
@@ -120,6 +134,7 @@ private import SoundEvents
     }
     do {
       try option.accept(value)
+      given.append(Given(name: option.name, value: value))
       return true
     } catch {
       failure = error

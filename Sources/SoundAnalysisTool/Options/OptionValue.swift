@@ -34,6 +34,20 @@ extension Option {
     }
   }
 
+  /// Describes an option whose value is a time in a recording.
+  static func time(
+    _ name: String, summary: String, accept: @escaping (Double) -> Void
+  ) -> Option {
+    Option(name, placeholder: "TIME", summary: summary) { value throws(UsageError) in
+      guard let seconds = ClockTimeValue.seconds(value.text) else {
+        throw UsageError(
+          option: "--\(name)", value: value.displayText,
+          expected: "a time such as 12.5, 2:30 or 1:02:03.5")
+      }
+      accept(seconds)
+    }
+  }
+
   /// Describes an option whose value is one of a few words.
   static func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ name: String, letter: Character? = nil, placeholder: String, summary: String,

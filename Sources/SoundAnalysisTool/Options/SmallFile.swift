@@ -13,6 +13,17 @@ enum SmallFile {
     let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(file, option, errno) }
     defer { close(descriptor) }
+    return try read(descriptor, of: file, option: option, limit: limit)
+  }
+
+  /// The bytes of standard input, with the same limit.
+  static func readStandardInput(option: String, limit: Int) throws(UsageError) -> [UInt8] {
+    try read(STDIN_FILENO, of: Argument("-"), option: option, limit: limit)
+  }
+
+  private static func read(
+    _ descriptor: Int32, of file: Argument, option: String, limit: Int
+  ) throws(UsageError) -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {

@@ -1,6 +1,6 @@
 private import Foundation
 
-/// Writes text to a file descriptor, through a buffer.
+/// Writes text, or other bytes, to a file descriptor, through a buffer.
 ///
 /// Where somebody may be waiting, at a terminal or a pipe, every record is handed on at once; in a
 /// regular file at the latest with the next record after a second, so that an interrupted run keeps
@@ -26,8 +26,11 @@ final class DescriptorSink: TextSink {
     buffer.reserveCapacity(Self.capacity)
   }
 
-  func write(_ text: String) throws(OutputError) {
-    buffer.append(contentsOf: text.utf8)
+  func write(_ text: String) throws(OutputError) { try write(text.utf8) }
+
+  /// Adds some bytes.
+  func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
+    buffer.append(contentsOf: bytes)
     if buffer.count >= Self.capacity { try flush() }
   }
 

@@ -14,19 +14,26 @@ final class OutputFile {
   private let temporary: TemporaryFile?
 
   /// Opens the file, or the temporary one beside it.
-  init(path: Argument) throws(OutputError) {
+  ///
+  /// - Parameter interruption: what SIGINT means; nil where it ends the process.
+  init(path: Argument, interruption: Interruption? = nil) throws(OutputError) {
     name = path.displayText
     let existing = FileIdentity(path: path)
     switch existing?.kind {
     case .directory:
       throw .unsuitable(name: name, found: "a directory")
     case .regular, nil:
-      // A link keeps pointing where it points.
-      target = resolved(path) ?? path
+      // A link keeps pointing where it points, be it at nothing yet.
+      if let place = resolved(path) {
+        target = place
+      } else {
+        target = try path.followingLinks(name: name)
+      }
       guard unsafe existing == nil || access(target.path, W_OK) == 0 else {
         throw .failed(action: "write", name: name, code: errno)
       }
-      let temporary = try TemporaryFile(beside: target, name: name, mode: existing?.mode)
+      let temporary = try TemporaryFile(
+        beside: target, name: name, mode: existing?.mode, interruption: interruption)
       self.temporary = temporary
       descriptor = temporary.descriptor
     case .other:
@@ -43,6 +50,25 @@ final class OutputFile {
     try sink.flush()
     guard close(descriptor) == 0 else { throw .failed(action: "write", name: name, code: errno) }
     try temporary?.rename(to: target, name: name)
+  }
+}
+
+extension Argument {
+  /// The links that a name may lead through.
+  private static let mostLinks = 40
+
+  /// The name at the end of the links that lead from this one to no file.
+  fileprivate func followingLinks(name: String) throws(OutputError) -> Argument {
+    var place = self
+    for _ in 0..<Self.mostLinks {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let length = unsafe readlink(place.path, &buffer, buffer.count)
+      guard length >= 0 else { return place }
+      let target = buffer[..<length].map { UInt8(bitPattern: $0) }
+      let folder = place.bytes.lastIndex(of: UInt8(ascii: "/")).map { place.bytes[...$0] } ?? []
+      place = Argument(bytes: target.first == UInt8(ascii: "/") ? target : folder + target)
+    }
+    throw .failed(action: "write", name: name, code: ELOOP)
   }
 }
 

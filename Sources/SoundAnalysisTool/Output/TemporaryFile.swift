@@ -7,6 +7,8 @@ final class TemporaryFile {
 
   private let path: Argument
   private let interruptions: [any DispatchSourceSignal]
+  private let interruption: Interruption?
+  private let ticket: Interruption.Ticket?
   private var isRenamed = false
 
   /// Creates a file in the folder of another.
@@ -15,7 +17,10 @@ final class TemporaryFile {
   ///   - target: the name that the file will take.
   ///   - name: what messages call the target.
   ///   - mode: the permissions to take over; nil for the usual ones of a new file.
-  init(beside target: Argument, name: String, mode: mode_t?) throws(OutputError) {
+  ///   - interruption: what SIGINT means; nil where it ends the process.
+  init(
+    beside target: Argument, name: String, mode: mode_t?, interruption: Interruption? = nil
+  ) throws(OutputError) {
     let folder = target.bytes.lastIndex(of: UInt8(ascii: "/")).map { target.bytes[...$0] } ?? []
     var path: Argument
     var descriptor: Int32
@@ -28,11 +33,15 @@ final class TemporaryFile {
     if let mode { fchmod(descriptor, mode) }
     self.path = path
     self.descriptor = descriptor
-    interruptions = [SIGINT, SIGTERM, SIGHUP].compactMap { removeOnSignal($0, path) }
+    self.interruption = interruption
+    let signals = (interruption == nil ? [SIGINT] : []) + [SIGTERM, SIGHUP]
+    interruptions = signals.compactMap { [path] number in removeOnSignal(number, path) }
+    ticket = interruption?.atStop { [path] in _ = unsafe unlink(path.path) }
   }
 
   deinit {
     for interruption in interruptions { interruption.cancel() }
+    if let ticket { interruption?.forget(ticket) }
     guard !isRenamed else { return }
     close(descriptor)
     unsafe unlink(path.path)

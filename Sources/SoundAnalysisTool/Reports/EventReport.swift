@@ -10,6 +10,11 @@ final class EventReport: Report {
   private var detector: EventDetector?
   private var order = EventOrder()
 
+  private var channel: (Range<Int64>) -> String? = { _ in nil }
+
+  /// The stretches that were not heard and are not written yet.
+  private var spans: [UnheardSpan] = []
+
   /// Writes events.
   ///
   /// - Parameters:
@@ -31,11 +36,13 @@ final class EventReport: Report {
     try put(writer.skipRecording(path: name, failure: failure))
   }
 
-  func beginFile(_ name: String, sampleRate: Double) throws(OutputError) {
-    detector = makeDetector(sampleRate)
-    // Apple's classes hear the first channel.
-    try put(
-      writer.beginRecording(Recording(path: name, sampleRate: sampleRate, channel: "1")))
+  func beginFile(
+    _ recording: Recording, channel: @escaping (Range<Int64>) -> String?
+  ) throws(OutputError) {
+    self.channel = channel
+    detector = makeDetector(recording.sampleRate)
+    spans = []
+    try put(writer.beginRecording(recording))
   }
 
   func write(_ result: SNClassificationResult) throws(OutputError) {
@@ -43,24 +50,39 @@ final class EventReport: Report {
       return
     }
     keep(announcements)
-    try put(order.release(before: detector?.settledFrame))
+    guard let settledFrame = detector?.settledFrame else { return }
+    try put(order.release(before: settledFrame), before: settledFrame)
   }
+
+  func note(_ span: UnheardSpan) { spans.append(span) }
 
   func endFile(frameCount: Int64, failure: String?) throws(OutputError) {
     keep(detector?.finish(at: frameCount) ?? [])
     detector = nil
-    try put(order.releaseAll())
+    try put(order.releaseAll(), before: .max)
     try put(writer.endRecording(frameCount: frameCount, failure: failure))
   }
 
   func end() throws(OutputError) { try put(writer.end()) }
 
   private func keep(_ announcements: [EventAnnouncement]) {
-    for case .closed(let event) in announcements where filter.passes(event) { order.add(event) }
+    for case .closed(var event) in announcements where filter.passes(event) {
+      event.channel = channel(event.startFrame..<max(event.startFrame + 1, event.endFrame))
+      order.add(event)
+    }
   }
 
-  private func put(_ events: [SoundEvent]) throws(OutputError) {
-    for event in events { try put(writer.write(.event(event))) }
+  /// Writes events, and the stretches that begin before a frame, in the order of their beginnings.
+  private func put(_ events: [SoundEvent], before frame: Int64) throws(OutputError) {
+    var findings = events.map { Finding.event($0) }
+    // What settles later may begin where a stretch does; then the stretch comes first.
+    let ripe = spans.filter { $0.startFrame < frame }
+    spans.removeAll { $0.startFrame < frame }
+    for span in ripe {
+      let place = findings.firstIndex { $0.startFrame >= span.startFrame } ?? findings.endIndex
+      findings.insert(.unheard(span), at: place)
+    }
+    for finding in findings { try put(writer.write(finding)) }
   }
 
   private func put(_ text: String) throws(OutputError) {

@@ -1,9 +1,11 @@
 import SoundAnalysis
+import SoundEvents
 
 /// Writes what is heard in recordings in one format, as it comes.
 ///
-/// The calls come in this order: `begin`; for each file either `skipFile`, or `beginFile`, `write`
-/// for each result and `endFile`; at last `end`.
+/// The calls come in this order: `begin`; for each file either `skipFile`, or `beginFile`, then
+/// `write` for each result and `note` for each stretch that was not heard, and `endFile`; at last
+/// `end`. A file whose channels are heard one by one is told of once for each.
 protocol Report: AnyObject {
   /// Starts the output.
   func begin() throws(OutputError)
@@ -15,11 +17,18 @@ protocol Report: AnyObject {
   ///   - failure: why, in one line.
   func skipFile(_ name: String, failure: String) throws(OutputError)
 
-  /// Starts a file with so many frames a second.
-  func beginFile(_ name: String, sampleRate: Double) throws(OutputError)
+  /// Starts a file.
+  ///
+  /// - Parameter channel: what is heard of some frames, where that is not what the recording tells.
+  func beginFile(
+    _ recording: Recording, channel: @escaping (Range<Int64>) -> String?
+  ) throws(OutputError)
 
   /// Takes the next result of the file.
   func write(_ result: SNClassificationResult) throws(OutputError)
+
+  /// Takes the next stretch that could not be heard; those before a result come before it.
+  func note(_ span: UnheardSpan) throws(OutputError)
 
   /// Ends the file.
   ///
@@ -30,4 +39,11 @@ protocol Report: AnyObject {
 
   /// Ends the output.
   func end() throws(OutputError)
+}
+
+extension Report {
+  /// Starts a file of which the same channel is heard throughout.
+  func beginFile(_ recording: Recording) throws(OutputError) {
+    try beginFile(recording) { _ in nil }
+  }
 }

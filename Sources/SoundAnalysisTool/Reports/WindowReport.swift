@@ -5,6 +5,8 @@ import SoundEvents
 final class WindowReport: Report {
   private let filter: ResultFilter
   private let writer: any ResultWriter
+  private var recording: Recording?
+  private var channel: (Range<Int64>) -> String? = { _ in nil }
 
   /// Picks sounds with a filter and hands them to a writer.
   init(filter: ResultFilter, writer: any ResultWriter) {
@@ -15,16 +17,31 @@ final class WindowReport: Report {
   func begin() throws(OutputError) { try writer.begin() }
 
   func skipFile(_ name: String, failure: String) throws(OutputError) {
-    try writer.beginFile(name)
+    try writer.beginFile(name, channel: nil)
     try writer.endFile(failure: failure)
   }
 
-  func beginFile(_ name: String, sampleRate: Double) throws(OutputError) {
-    try writer.beginFile(name)
+  func beginFile(
+    _ recording: Recording, channel: @escaping (Range<Int64>) -> String?
+  ) throws(OutputError) {
+    self.recording = recording
+    self.channel = channel
+    try writer.beginFile(recording.path, channel: recording.channel)
   }
 
   func write(_ result: SNClassificationResult) throws(OutputError) {
-    try writer.write(filter.row(for: result))
+    var row = filter.row(for: result)
+    let range = result.timeRange
+    row.channel = channel(range.start.value..<range.start.value + max(1, range.duration.value))
+    try writer.write(row)
+  }
+
+  func note(_ span: UnheardSpan) throws(OutputError) {
+    guard let rate = recording?.sampleRate else { return }
+    try writer.note(
+      UnheardRow(
+        start: Double(span.startFrame) / rate,
+        duration: Double(span.endFrame - span.startFrame) / rate, reason: span.reason))
   }
 
   func endFile(frameCount: Int64, failure: String?) throws(OutputError) {

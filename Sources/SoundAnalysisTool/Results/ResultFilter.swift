@@ -24,6 +24,6 @@ struct ResultFilter: Equatable, Sendable {
     }
     return WindowRow(
       start: result.timeRange.start.seconds, duration: result.timeRange.duration.seconds,
-      sounds: sounds)
+      sounds: sounds, mark: result.fit.mark)
   }
 }

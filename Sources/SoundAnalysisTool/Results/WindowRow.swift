@@ -17,4 +17,10 @@ struct WindowRow: Equatable, Sendable {
 
   /// The sounds to tell of, the most confident first.
   var sounds: [Sound]
+
+  /// What was heard: `mix` or the number of a channel; nil for what the whole recording tells.
+  var channel: String?
+
+  /// How the window differs from those of the grid: `aligned`, `short` or `padded`; nil for none.
+  var mark: String?
 }

@@ -1,32 +1,45 @@
 import SoundEvents
 
-/// Writes one JSON document: an array with an object for each file, with an object for each window.
+/// Writes one JSON document: an array with an object for each file, with an object for each window
+/// and one for each stretch that was not heard.
 ///
 /// A file that could not be analysed to its end has the member `error` besides the windows before it.
 final class JSONResultWriter: ResultWriter {
   private let sink: any TextSink
   private var isFirstFile = true
   private var isFirstWindow = true
+  private var channel: String?
+  private var unheard: [UnheardRow] = []
 
   init(sink: any TextSink) { self.sink = sink }
 
   func begin() throws(OutputError) { try sink.write("[") }
 
-  func beginFile(_ name: String) throws(OutputError) {
+  func beginFile(_ name: String, channel: String?) throws(OutputError) {
     let separator = isFirstFile ? "\n" : ",\n"
-    try sink.write("\(separator)  {\"file\": \(JSONText.string(name)), \"windows\": [")
+    let channelText = channel.map(JSONText.string) ?? "null"
+    try sink.write(
+      "\(separator)  {\"file\": \(JSONText.string(name)), \"channel\": \(channelText), \"windows\": ["
+    )
+    self.channel = channel
+    unheard = []
     isFirstFile = false
     isFirstWindow = true
   }
 
   func write(_ row: WindowRow) throws(OutputError) {
-    try sink.write("\(isFirstWindow ? "\n" : ",\n")    \(JSONText.object(row.record()))")
+    try sink.write(
+      "\(isFirstWindow ? "\n" : ",\n")    \(JSONText.object(row.record(channel: channel)))")
     isFirstWindow = false
     try sink.endRecord()
   }
 
+  func note(_ row: UnheardRow) { unheard.append(row) }
+
   func endFile(failure: String?) throws(OutputError) {
     try sink.write(isFirstWindow ? "]" : "\n  ]")
+    let rows = unheard.map { "\n    " + JSONText.object($0.record()) }.joined(separator: ",")
+    try sink.write(", \"unheard\": [\(rows)\(rows.isEmpty ? "" : "\n  ")]")
     if let failure { try sink.write(", \"error\": \(JSONText.string(failure))") }
     try sink.write("}")
     try sink.endRecord()

@@ -1,10 +1,12 @@
 import SoundEvents
 
-/// Writes a table of delimited text: a header, then a line for each sound of each window.
+/// Writes a table of delimited text: a header, then a line for each sound of each window, and for
+/// each stretch that was not heard, with its reason for a label.
 final class TableResultWriter: ResultWriter {
   private let sink: any TextSink
   private let form: DelimitedText
   private var file = ""
+  private var channel: String?
 
   /// Writes comma-separated or tab-separated values.
   init(sink: any TextSink, form: DelimitedText) {
@@ -17,10 +19,18 @@ final class TableResultWriter: ResultWriter {
     try sink.endRecord()
   }
 
-  func beginFile(_ name: String) throws(OutputError) { file = name }
+  func beginFile(_ name: String, channel: String?) throws(OutputError) {
+    file = name
+    self.channel = channel
+  }
 
   func write(_ row: WindowRow) throws(OutputError) {
-    for record in row.records(file: file) { try sink.write(form.line(record)) }
+    for record in row.records(file: file, channel: channel) { try sink.write(form.line(record)) }
+    try sink.endRecord()
+  }
+
+  func note(_ row: UnheardRow) throws(OutputError) {
+    try sink.write(form.line(row.tableRecord(file: file, channel: channel)))
     try sink.endRecord()
   }
 

@@ -1,45 +1,71 @@
+import SoundAnalysis
 import SoundEvents
 
 /// Writes columns for people: the start of the window, the name of the sound, how sure.
 final class TextResultWriter: ResultWriter {
   private let sink: any TextSink
   private let hasHeadings: Bool
+  private let showsChannels: Bool
   private let nameWidth: Int
   private var isFirstHeading = true
 
-  /// The name of a file of which no window was heard yet.
+  /// The line above a file of which no window was heard yet.
   private var pendingHeading: String?
 
   /// Makes a writer.
   ///
   /// - Parameters:
   ///   - hasHeadings: whether a line with its name stands above each file that has windows.
+  ///   - showsChannels: whether that line names the channel.
   ///   - labels: every label that can come; they decide the width of the column.
-  init(sink: any TextSink, hasHeadings: Bool, labels: some Sequence<String>) {
+  init(
+    sink: any TextSink, hasHeadings: Bool, showsChannels: Bool = false,
+    labels: some Sequence<String>
+  ) {
     self.sink = sink
+    self.showsChannels = showsChannels
     self.hasHeadings = hasHeadings
     nameWidth = labels.map { Self.name(of: $0).count }.max() ?? 0
   }
 
   func begin() throws(OutputError) {}
 
-  func beginFile(_ name: String) throws(OutputError) {
-    pendingHeading = hasHeadings ? VisibleText.text(name) : nil
+  func beginFile(_ name: String, channel: String?) throws(OutputError) {
+    let suffix = channel.map { showsChannels ? " (channel \($0))" : "" } ?? ""
+    pendingHeading = hasHeadings ? VisibleText.text(name) + suffix : nil
   }
 
   func write(_ row: WindowRow) throws(OutputError) {
-    if let heading = pendingHeading {
-      try sink.write("\(isFirstHeading ? "" : "\n")\(heading)\n")
-      isFirstHeading = false
-      pendingHeading = nil
-    }
-    let start = (FixedDecimal.text(row.start, places: 2) ?? "").alignedRight(8)
+    try putHeading()
+    let start = Self.seconds(row.start)
+    let notes = [row.channel.map { "channel \($0)" }, row.mark].compactMap(\.self)
+    let suffix = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
     for sound in row.sounds {
       let name = Self.name(of: sound.label).alignedLeft(nameWidth)
       let percent = (FixedDecimal.text(sound.confidence * 100, places: 2) ?? "").alignedRight(6)
-      try sink.write("\(start)  \(name)  \(percent)%\n")
+      try sink.write("\(start)  \(name)  \(percent)%\(suffix)\n")
     }
     try sink.endRecord()
+  }
+
+  func note(_ row: UnheardRow) throws(OutputError) {
+    try putHeading()
+    let duration = FixedDecimal.text(row.duration, places: 2) ?? ""
+    try sink.write(
+      "\(Self.seconds(row.start))  (not heard for \(duration) s: \(VisibleText.text(row.reason)))\n"
+    )
+    try sink.endRecord()
+  }
+
+  private func putHeading() throws(OutputError) {
+    guard let heading = pendingHeading else { return }
+    try sink.write("\(isFirstHeading ? "" : "\n")\(heading)\n")
+    isFirstHeading = false
+    pendingHeading = nil
+  }
+
+  private static func seconds(_ time: Double) -> String {
+    (FixedDecimal.text(time, places: 2) ?? "").alignedRight(8)
   }
 
   func endFile(failure: String?) throws(OutputError) {}

@@ -1,16 +1,15 @@
 /// Finds where inside the grid of windows a sound begins and ends.
 ///
-/// A window's score speaks for its whole range, so the first window over the threshold usually begins
-/// long before the sound does. The model here is an ideal window: while a window slides over the
-/// beginning of a sound, its score rises in proportion to the part of it that the sound fills, and
-/// is full once the sound fills the share `fill` of it. A score of `level` is then reached when the
-/// sound fills `fill x level` of the window, so:
+/// A window's score speaks for its whole range, so the first window with a score usually begins long
+/// before the sound does. While a window slides over the beginning of a sound, the sound fills more and
+/// more of it, and the score rises. It is taken to come to the closing threshold, `level`, when the
+/// sound fills the share `fill` of the window, so:
 ///
-///     onset  = end of the window in which the score crosses `level` - fill x level x window
-///     offset = start of the window in which it falls below `level` + fill x level x window
+///     onset  = end of the window in which the score comes to `level`   - fill x window
+///     offset = start of the window in which it falls below `level`     + fill x window
 ///
 /// The crossing is interpolated linearly between the two neighbouring windows. The onset stays within
-/// the first window over the threshold, the offset within the last one.
+/// the first window at the level, the offset within the last one.
 struct EventEdges: Sendable {
   /// See `EventRule.fill`.
   let fill: Double
@@ -21,7 +20,7 @@ struct EventEdges: Sendable {
   ) -> Int64 {
     let share = Self.share(of: level, from: below.score, to: above.score)
     let crossing = Self.mix(below.span.endFrame, above.span.endFrame, share)
-    let edge = crossing - filled(at: level, in: above.span)
+    let edge = crossing - filled(in: above.span)
     return min(max(edge, above.span.startFrame), above.span.endFrame - 1)
   }
 
@@ -31,13 +30,13 @@ struct EventEdges: Sendable {
   ) -> Int64 {
     let share = Self.share(of: level, from: above.score, to: below.score)
     let crossing = Self.mix(above.span.startFrame, below.span.startFrame, share)
-    let edge = crossing + filled(at: level, in: above.span)
+    let edge = crossing + filled(in: above.span)
     return min(max(edge, above.span.startFrame + 1), above.span.endFrame)
   }
 
-  /// How many frames of a window a sound fills when its score is `level`.
-  func filled(at level: Float, in span: WindowSpan) -> Int64 {
-    Int64((fill * Double(level) * Double(span.frameCount)).rounded())
+  /// How many frames of a window a sound fills when its score is at the closing threshold.
+  func filled(in span: WindowSpan) -> Int64 {
+    Int64((fill * Double(span.frameCount)).rounded())
   }
 
   /// Where `level` lies on the way between two scores, 0 to 1.

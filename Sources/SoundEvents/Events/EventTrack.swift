@@ -1,8 +1,9 @@
 /// The state machine of one label: windows with scores in, openings and closings out.
 ///
 /// `ids` is the next number for an announced event; the detector shares it among its tracks.
-/// It knows three states: nothing heard (no candidate), a run (a candidate, `isActive`), and a
-/// candidate whose run has ended, but which a run that begins within the maximum gap would continue.
+/// It knows four states: nothing heard; a rise, in which the score is at the closing threshold or above
+/// and has not come to the opening one; a run (a candidate, `isActive`); and a candidate whose run has
+/// ended, but which a run that begins within the maximum gap would continue. The last two may meet.
 struct EventTrack: Sendable {
   /// One step's effect on the world outside.
   enum Action: Sendable, Equatable {
@@ -10,11 +11,21 @@ struct EventTrack: Sendable {
     case close(EventCandidate, id: Int)
   }
 
+  /// The onset is looked for at most this many windows' lengths before the end of the window that opens.
+  static let longestRise: Int64 = 10
+
+  /// Where a run would begin if the score came to the opening threshold now.
+  private struct Rise {
+    var startFrame: Int64
+    var isFromStart: Bool
+  }
+
   let settings: TrackSettings
   private var filter: SmoothingFilter
   /// The last window that was decided; nil at the start and after a hole.
   private var previous: SmoothedWindow?
   private var isActive = false
+  private var rise: Rise?
   private var candidate: EventCandidate?
   private let keepsWindows: Bool
   private let firstSource: Int
@@ -46,11 +57,11 @@ struct EventTrack: Sendable {
 
   /// The start of the earliest event that can still be announced or closed; nil before any window.
   var earliestOpenFrame: Int64? {
-    candidate?.startFrame ?? previous?.span.startFrame
+    candidate?.startFrame ?? rise?.startFrame ?? previous?.span.startFrame
   }
 
-  /// Whether no event is in hand.
-  var isIdle: Bool { candidate == nil }
+  /// Whether no event is in hand, and none could begin before the last window.
+  var isIdle: Bool { candidate == nil && rise == nil }
 
   /// Goes on after windows that were heard for it while it rested, of which this is the last.
   mutating func resume(after window: SmoothedWindow) { previous = window }
@@ -71,6 +82,7 @@ struct EventTrack: Sendable {
       endRun(at: last.span.endFrame, reason: reason, ids: &ids, into: &actions)
     }
     previous = nil
+    rise = nil
   }
 
   /// Ends everything: what is open is closed, at `frame` at the latest.
@@ -93,37 +105,52 @@ struct EventTrack: Sendable {
   private mutating func step(
     _ window: SmoothedWindow, ids: inout Int, into actions: inout [Action]
   ) {
-    if isActive {
-      if window.smoothed >= settings.rule.closeThreshold {
-        extend(with: window, ids: &ids, into: &actions)
-      } else {
+    if window.smoothed < settings.rule.closeThreshold {
+      rise = nil
+      if isActive {
         endRun(at: offset(before: window), reason: .scoreFell, ids: &ids, into: &actions)
       }
-    } else if window.smoothed >= settings.rule.openThreshold {
-      beginRun(with: window, into: &actions)
+    } else if isActive {
       extend(with: window, ids: &ids, into: &actions)
+    } else {
+      followRise(with: window)
+      if let begin = rise, window.smoothed >= settings.rule.openThreshold {
+        beginRun(begin, with: window, into: &actions)
+        extend(with: window, ids: &ids, into: &actions)
+      }
     }
     previous = window
-    let level = settings.rule.openThreshold
-    expire(
-      at: window.span.endFrame - settings.edges.filled(at: level, in: window.span),
-      into: &actions)
+    let earliest = window.span.endFrame - settings.edges.filled(in: window.span)
+    expire(at: rise?.startFrame ?? earliest, into: &actions)
   }
 
-  private mutating func beginRun(with window: SmoothedWindow, into actions: inout [Action]) {
+  /// Notes where the score came to the closing threshold, no longer ago than an onset is looked for.
+  private mutating func followRise(with window: SmoothedWindow) {
+    let earliest = window.span.endFrame - Self.longestRise * window.span.frameCount
+    if let known = rise {
+      if known.startFrame < earliest { rise = Rise(startFrame: earliest, isFromStart: false) }
+    } else if let below = previous {
+      let start = settings.edges.onset(
+        below: (below.span, below.smoothed), above: (window.span, window.smoothed),
+        level: settings.rule.closeThreshold)
+      rise = Rise(startFrame: start, isFromStart: false)
+    } else {
+      rise = Rise(startFrame: window.span.startFrame, isFromStart: true)
+    }
+  }
+
+  private mutating func beginRun(
+    _ begin: Rise, with window: SmoothedWindow, into actions: inout [Action]
+  ) {
     isActive = true
-    let start =
-      previous.map {
-        settings.edges.onset(
-          below: ($0.span, $0.smoothed), above: (window.span, window.smoothed),
-          level: settings.rule.openThreshold)
-      } ?? window.span.startFrame
+    rise = nil
+    let start = begin.startFrame
     if let waiting = candidate, start - waiting.endFrame > settings.maximumGap {
       closeCandidate(into: &actions)
     }
     if candidate == nil {
       candidate = EventCandidate(startFrame: start, window: window)
-      if previous == nil { candidate?.flags.insert(.openedAtStart) }
+      if begin.isFromStart { candidate?.flags.insert(.openedAtStart) }
     } else {
       candidate?.flags.insert(.merged)
       candidate?.flags.remove(.closedByEnd)
@@ -144,8 +171,7 @@ struct EventTrack: Sendable {
   ) {
     guard var heard = candidate else { return }
     heard.add(window, keepsWindow: keepsWindows)
-    let level = settings.rule.closeThreshold
-    let sure = window.span.startFrame + settings.edges.filled(at: level, in: window.span)
+    let sure = window.span.startFrame + settings.edges.filled(in: window.span)
     heard.reach(min(sure, window.span.endFrame))
     candidate = heard
     announce(ids: &ids, into: &actions)

@@ -1,7 +1,7 @@
 /// The tracks that hear nothing, which is nearly all of them nearly always: a comparison for each.
 ///
 /// A track rests if it has one label, no smoothing and no event in hand; all that it would remember is
-/// its last score. It wakes when its score reaches the opening threshold.
+/// its last score. It wakes when its score comes to the closing threshold.
 struct RestingTracks: Sendable {
   /// The last window that all resting tracks heard; nil at the start and where windows broke off.
   var window: WindowSpan?
@@ -16,7 +16,7 @@ struct RestingTracks: Sendable {
   init(_ settings: [TrackSettings]) {
     canRest = settings.map { $0.sources.count == 1 && $0.rule.smoothing == .none }
     sources = settings.map { $0.sources[0] }
-    levels = settings.map(\.rule.openThreshold)
+    levels = settings.map(\.rule.closeThreshold)
     isResting = canRest
     scores = Array(repeating: 0, count: settings.count)
   }

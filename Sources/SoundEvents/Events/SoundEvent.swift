@@ -28,6 +28,8 @@ package struct SoundEvent: Sendable, Equatable {
   package var flags: EventFlags = []
   /// Why the event ended; nil while it is open.
   package var closing: EventClosing?
+  /// What was heard, where that is not what the recording tells: `mix` or a channel's number from 1.
+  package var channel: String?
 
   /// Makes an event, for example from a stored one.
   package init(

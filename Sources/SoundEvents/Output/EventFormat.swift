@@ -41,18 +41,20 @@ package enum EventFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Makes a writer; `showsNames` matters to text only.
-  package func writer(showsNames: Bool = false) -> any EventWriter {
+  /// Makes a writer; `showsNames` and `showsChannels` matter to text only.
+  package func writer(
+    showsNames: Bool = false, showsChannels: Bool = false
+  ) -> any EventWriter {
     switch self {
-    case .text: TextWriter(showsNames: showsNames)
+    case .text: TextWriter(showsNames: showsNames, showsChannels: showsChannels)
     case .json: JSONWriter()
     case .jsonl: JSONLinesWriter()
-    case .csv: CSVWriter()
-    case .tsv: TSVWriter()
+    case .csv: TableWriter(.csv)
+    case .tsv: TableWriter(.tsv)
     case .audacity: AudacityLabelWriter()
     case .raven: RavenWriter()
-    case .srt: SRTWriter()
-    case .vtt: WebVTTWriter()
+    case .srt: SubtitleWriter(.subRip)
+    case .vtt: SubtitleWriter(.webVTT)
     case .rttm: RTTMWriter()
     case .textgrid: TextGridWriter()
     }

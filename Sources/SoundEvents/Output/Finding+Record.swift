@@ -9,7 +9,7 @@ extension Finding {
   package func record(of recording: Recording) -> Record {
     var record = Record()
     record.append("file", .text(recording.path))
-    record.append("channel", recording.channel.map(FieldValue.text) ?? .none)
+    record.append("channel", channel(of: recording).map(FieldValue.text) ?? .none)
     switch self {
     case .event(let event):
       record.append("kind", .text("event"))
@@ -37,6 +37,12 @@ extension Finding {
 }
 
 extension Finding {
+  /// What was heard: `mix` or a channel's number from 1; nil if it is not known.
+  func channel(of recording: Recording) -> String? {
+    guard case .event(let event) = self else { return recording.channel }
+    return event.channel ?? recording.channel
+  }
+
   /// Adds the event's windows, if it has kept them, as rows of start, end and score.
   func appendWindows(to record: inout Record, of recording: Recording) {
     guard case .event(let event) = self, !event.windows.isEmpty else { return }

@@ -34,8 +34,9 @@ package struct JSONWriter: EventWriter {
     // File, channel and kind are said by the places in the document.
     var record = finding.record(of: recording).dropFirst(3)
     switch finding {
-    case .event:
+    case .event(let event):
       defer { hasEvents = true }
+      if let channel = event.channel { record.append("channel", .text(channel)) }
       finding.appendWindows(to: &record, of: recording)
       return "\(hasEvents ? "," : "")\n      \(JSONText.object(record))"
     case .unheard(let span):

@@ -22,7 +22,7 @@ package struct RTTMWriter: EventWriter {
       "\(FixedDecimal.text(units: start, places: 3)) \(FixedDecimal.text(units: duration, places: 3))"
     switch finding {
     case .event(let event):
-      let channel = recording.channel.flatMap { Int($0) } ?? 1
+      let channel = finding.channel(of: recording).flatMap { Int($0) } ?? 1
       let score = FixedDecimal.text(Double(event.peak), places: 4) ?? "<NA>"
       return
         "SPEAKER \(file) \(channel) \(times) <NA> <NA> \(Self.field(event.label)) \(score) <NA>\n"

@@ -27,7 +27,7 @@ package struct RavenWriter: EventWriter {
     guard case .event(let event) = finding else { return "" }
     let recording = begun(recording)
     selection += 1
-    let channel = recording.channel.flatMap { Int($0) } ?? 1
+    let channel = finding.channel(of: recording).flatMap { Int($0) } ?? 1
     return DelimitedText.tsv.line([
       String(selection), "Spectrogram 1", String(channel),
       time(event.startFrame, recording), time(event.endFrame, recording), "0.0",

@@ -27,6 +27,8 @@ package struct TextGridWriter: EventWriter {
     let (tier, text) =
       switch finding {
       case .event(let event): (event.label, event.label)
+      // Of the whole recording, and so no interval among the others.
+      case .unheard(let span) where span.reason == "low bandwidth": (span.reason, span.reason)
       case .unheard(let span): ("not heard", span.reason)
       }
     tiers[PlainLine.text(tier), default: []].append(

@@ -1,17 +1,23 @@
+import SoundAnalysis
+
 /// Writes findings for people: times, length, peak and label in columns, one a line.
 package struct TextWriter: EventWriter {
   private let showsNames: Bool
+  private let showsChannels: Bool
   private var recording: Recording?
 
-  /// Makes a writer; `showsNames` puts each recording's path over its findings.
-  package init(showsNames: Bool = false) {
+  /// Makes a writer; `showsNames` puts each recording's path over its findings, `showsChannels` its
+  /// channel besides.
+  package init(showsNames: Bool = false, showsChannels: Bool = false) {
     self.showsNames = showsNames
+    self.showsChannels = showsChannels
   }
 
   package mutating func beginRecording(_ recording: Recording) -> String {
     defer { self.recording = recording }
     guard showsNames else { return "" }
-    return "\(self.recording == nil ? "" : "\n")\(VisibleText.text(recording.path))\n"
+    let channel = recording.channel.map { showsChannels ? " (channel \($0))" : "" } ?? ""
+    return "\(self.recording == nil ? "" : "\n")\(VisibleText.text(recording.path))\(channel)\n"
   }
 
   package mutating func write(_ finding: Finding) -> String {
@@ -45,25 +51,5 @@ package struct TextWriter: EventWriter {
 
   private static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-}
-
-/// Text that is safe to print on a terminal.
-package enum VisibleText {
-  /// The text with each control character as an escape, so that a name cannot steer the terminal.
-  package static func text(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\t": out += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}",
-        "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        out += "\\u{\(String(scalar.value, radix: 16))}"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
   }
 }

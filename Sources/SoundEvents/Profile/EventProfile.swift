@@ -1,6 +1,6 @@
 /// What to report and how: thresholds, smoothing, groups, exceptions for single labels.
 ///
-/// `Documentation/EventProfiles.md` describes the JSON file that holds one.
+/// `Documentation/Events.md` describes the JSON file that holds one.
 package struct EventProfile: Sendable, Equatable {
   /// The rule of every label and group that has no other.
   package var rule = EventRule()
@@ -34,7 +34,8 @@ package struct RuleChange: Sendable, Equatable {
   func applied(to rule: EventRule) -> EventRule {
     var changed = rule
     changed.openThreshold = openThreshold ?? rule.openThreshold
-    changed.closeThreshold = closeThreshold ?? rule.closeThreshold
+    // A lower opening threshold alone takes the closing one with it.
+    changed.closeThreshold = closeThreshold ?? min(rule.closeThreshold, changed.openThreshold)
     changed.smoothing = smoothing ?? rule.smoothing
     changed.minimumDuration = minimumDuration ?? rule.minimumDuration
     changed.maximumGap = maximumGap ?? rule.maximumGap

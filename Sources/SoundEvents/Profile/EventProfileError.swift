@@ -16,7 +16,7 @@ package struct EventProfileError: Error, Equatable, CustomStringConvertible {
   /// A label that the model does not have, with the nearest ones that it has.
   static func unknownLabel(_ name: String, known: [String], at path: JSONPath) -> EventProfileError
   {
-    let near = NearestNames.of(name, among: known)
+    let near = known.nearest(to: name, count: 3)
     let hint = near.isEmpty ? "" : "; near to it: \(near.map { "'\($0)'" }.joined(separator: ", "))"
     return EventProfileError(path, "the model has no label '\(name)'\(hint)")
   }

@@ -21,6 +21,8 @@ package struct SubtitleDocument: Sendable, Equatable {
   package var blocksAfter: [String] = []
   /// The first problems, at most `maximumProblems`.
   package var problems: [Problem] = []
+  /// Whether the file was no Unicode and was read as Windows-1252, because most such files are.
+  package var hasGuessedEncoding = false
   /// How many problems there are in all.
   package var problemCount = 0
 

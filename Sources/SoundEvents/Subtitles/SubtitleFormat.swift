@@ -5,6 +5,9 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
   /// WebVTT, `.vtt`.
   case webVTT
 
+  /// What a file of the format begins with.
+  var header: String { self == .webVTT ? "WEBVTT\n\n" : "" }
+
   /// A cue as it stands in a file, with the empty line after it; `number` counts SubRip's cues from 1.
   func block(_ cue: SubtitleCue, number: Int) -> String {
     let separator = self == .subRip ? "," : "."

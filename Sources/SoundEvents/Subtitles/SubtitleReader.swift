@@ -1,3 +1,5 @@
+import SoundAnalysis
+
 /// Reads SubRip and WebVTT files as people have them: any encoding, any line ends, broken cues.
 ///
 /// A cue that is broken (no times, times that are not times, an end before its beginning, no text) is
@@ -21,13 +23,15 @@ package struct SubtitleReader {
   /// - Throws: If the file is too large, or has text but no cue that could be read.
   package static func read(_ bytes: [UInt8]) throws(SubtitleError) -> SubtitleDocument {
     guard bytes.count <= largestFile else { throw .tooLarge(byteCount: bytes.count) }
-    let lines = Self.lines(of: TextDecoding.text(bytes))
+    let (text, isGuess) = TextDecoding.text(bytes)
+    let lines = Self.lines(of: text)
     let isWebVTT =
       lines.first.map {
         $0 == "WEBVTT" || $0.hasPrefix("WEBVTT ")
           || $0.hasPrefix("WEBVTT\t")
       } == true
     var reader = SubtitleReader(format: isWebVTT ? .webVTT : .subRip)
+    reader.document.hasGuessedEncoding = isGuess
     reader.readBlocks(lines)
     if reader.document.cues.isEmpty, !isWebVTT,
       let first = lines.first(where: { !$0.isEmpty })

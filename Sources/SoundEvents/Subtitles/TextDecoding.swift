@@ -1,20 +1,25 @@
 /// Turns the bytes of a text file into text when nobody says which encoding it has.
 enum TextDecoding {
-  /// The text: by its byte order mark, else UTF-16 if every other byte is 0, else UTF-8, else Latin-1.
+  /// The text: by its byte order mark, else UTF-16 if every other byte is 0, else UTF-8, else Latin-1,
+  /// which is a guess.
   ///
   /// Latin-1 is read as Windows-1252, as browsers do: the bytes between are quotation marks and
   /// dashes there, control characters in Latin-1. Bytes that are not text become U+FFFD.
-  static func text(_ bytes: [UInt8]) -> String {
+  static func text(_ bytes: [UInt8]) -> (text: String, isGuess: Bool) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      return String(decoding: bytes.dropFirst(3), as: UTF8.self)
+      return (String(decoding: bytes.dropFirst(3), as: UTF8.self), false)
     }
-    if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isLittleEndian: true) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isLittleEndian: false) }
+    if bytes.starts(with: [0xFF, 0xFE]) {
+      return (utf16(bytes.dropFirst(2), isLittleEndian: true), false)
+    }
+    if bytes.starts(with: [0xFE, 0xFF]) {
+      return (utf16(bytes.dropFirst(2), isLittleEndian: false), false)
+    }
     if let isLittleEndian = looksLikeUTF16(bytes) {
-      return utf16(bytes[...], isLittleEndian: isLittleEndian)
+      return (utf16(bytes[...], isLittleEndian: isLittleEndian), false)
     }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    return windows1252(bytes)
+    if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
+    return (windows1252(bytes), true)
   }
 
   private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> String {

@@ -1,3 +1,4 @@
+import AVFAudio
 package import Foundation
 import SoundAnalysis
 import SoundEvents
@@ -55,6 +56,7 @@ final class RequestClassifier: SoundClassifier {
     self.makeRequest = makeRequest
     do {
       let request = try makeRequest()
+      EventWindows.prepare(request)
       labels = request.knownClassifications
       windows = WindowChoice(request)
     } catch {
@@ -65,21 +67,42 @@ final class RequestClassifier: SoundClassifier {
   func classify(
     _ file: URL, windowDuration: Double, overlap: Double,
     deliver: @escaping @Sendable (ScoredWindow) -> Bool
-  ) throws(Problem) {
+  ) -> Hearing {
+    func problem(_ error: any Error) -> Problem {
+      .unreadable(error.localizedDescription.replacing("\(file.path): ", with: ""))
+    }
     do {
       let request = try makeRequest()
       request.windowDuration = CMTime(seconds: windowDuration, preferredTimescale: 1_000_000)
       request.overlapFactor = overlap
-      let analyzer = try SNAudioFileAnalyzer(url: file)
-      let collector = WindowCollector(labels: labels) { window in
+      var listening = Listening()
+      listening.tail = .align
+      let analyzer = try SNAudioFileAnalyzer(
+        source: .file(path: file.path), listening: listening)
+      let collector = WindowCollector { window in
         if !deliver(window) { analyzer.cancelAnalysis() }
       }
       try analyzer.add(request, withObserver: collector)
       analyzer.analyze()
-      if let error = collector.failure { throw error }
+      return Hearing(
+        frameCount: analyzer.heardFrameCount, problem: collector.failure.map(problem),
+        defects: analyzer.defects)
     } catch {
-      throw .unreadable(error.localizedDescription.replacing(": \(file.path)", with: ""))
+      return Hearing(problem: problem(error))
     }
+  }
+}
+
+extension Hearing {
+  /// Takes what an analyzer found; what could not be decoded makes the results partial.
+  fileprivate init(frameCount: Int64, problem: Problem?, defects: AudioDefects) {
+    let notes = defects.descriptions
+    let damage: Problem? =
+      defects.damagedPacketCount > 0
+      ? .unreadable("The recording is damaged: \(notes.joined(separator: "; ")).") : nil
+    self.init(
+      frameCount: frameCount, problem: problem ?? damage,
+      notes: problem == nil && damage == nil ? notes : [])
   }
 }
 
@@ -100,17 +123,12 @@ extension WindowChoice {
   }
 }
 
-/// Turns results into windows with one score a label, in the classifier's order.
+/// Hands on the windows of one recording, as they come.
 private final class WindowCollector: NSObject, SNResultsObserving, Sendable {
-  private let labelCount: Int
-  private let places: [String: Int]
   private let deliver: @Sendable (ScoredWindow) -> Void
   private let error = Mutex<(any Error)?>(nil)
 
-  init(labels: [String], deliver: @escaping @Sendable (ScoredWindow) -> Void) {
-    labelCount = labels.count
-    places = Dictionary(
-      labels.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  init(deliver: @escaping @Sendable (ScoredWindow) -> Void) {
     self.deliver = deliver
   }
 
@@ -118,18 +136,10 @@ private final class WindowCollector: NSObject, SNResultsObserving, Sendable {
   var failure: (any Error)? { error.withLock { $0 } }
 
   func request(_ request: any SNRequest, didProduce result: any SNResult) {
-    guard let result = result as? SNClassificationResult else { return }
-    var scores = [Float](repeating: 0, count: labelCount)
-    for classification in result.classifications {
-      if let place = places[classification.identifier] {
-        scores[place] = Float(classification.confidence)
-      }
+    guard let result = result as? SNClassificationResult, let window = ScoredWindow(result) else {
+      return
     }
-    let range = result.timeRange
-    deliver(
-      ScoredWindow(
-        startFrame: range.start.value, endFrame: range.start.value + range.duration.value,
-        scores: scores))
+    deliver(window)
   }
 
   func request(_ request: any SNRequest, didFailWithError error: any Error) {

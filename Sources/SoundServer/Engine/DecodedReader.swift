@@ -48,7 +48,7 @@ final class DecodedReader: SampleReader {
 extension Problem {
   /// Tells a client why its recording cannot be read; the server's own path stays here.
   init(decoding error: DecodeError) {
-    let text = error.description.replacing(": \(error.source.displayName)", with: "")
+    let text = error.explanation
     // Some reasons are sentences without a subject: "is damaged", "has no audio track".
     let verbs = ["is", "has", "holds", "needs", "ends", "changes", "cannot"]
     let first = String(text.prefix { $0.isLetter })

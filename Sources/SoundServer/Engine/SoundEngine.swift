@@ -75,10 +75,30 @@ package protocol SoundClassifier: Sendable {
   ///   - windowDuration: in seconds; one of `windows`.
   ///   - overlap: the share of a window that the next one hears again, 0 to less than 1.
   ///   - deliver: takes each window in order; false ends the analysis early.
+  /// - Returns: how far it came, and what was wrong.
   func classify(
     _ file: URL, windowDuration: Double, overlap: Double,
     deliver: @escaping @Sendable (ScoredWindow) -> Bool
-  ) throws(Problem)
+  ) -> Hearing
+}
+
+/// What a classification came to.
+package struct Hearing: Sendable, Hashable {
+  /// The frames that were taken in, whole windows or not; nil where it did not begin.
+  package var frameCount: Int64?
+
+  /// Why the recording was not heard to its end, or not all of it.
+  package var problem: Problem?
+
+  /// What was odd about a recording that was heard all the same; sentence parts without a full stop.
+  package var notes: [String]
+
+  /// Tells of a classification.
+  package init(frameCount: Int64? = nil, problem: Problem? = nil, notes: [String] = []) {
+    self.frameCount = frameCount
+    self.problem = problem
+    self.notes = notes
+  }
 }
 
 /// The windows that a classifier allows.

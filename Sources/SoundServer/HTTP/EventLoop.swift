@@ -19,16 +19,18 @@ private import CSoup
   }
 
   /// Runs until `stop`; GLib objects that the body makes belong to this loop.
-  func run(preparing body: () throws -> Void) rethrows {
+  ///
+  /// - Throws: what the body throws; then it does not run.
+  func run<Failure: Error>(preparing body: () throws(Failure) -> Void) throws(Failure) {
     unsafe g_main_context_push_thread_default(context)
     defer { unsafe g_main_context_pop_thread_default(context) }
     try body()
     unsafe g_main_loop_run(loop)
   }
 
-  /// Ends `run`.
+  /// Ends `run`, from any thread; before it has begun, ends it as soon as it begins.
   func stop() {
-    unsafe g_main_loop_quit(loop)
+    post { [self] in unsafe g_main_loop_quit(loop) }
   }
 
   /// Handles what is ready, without waiting; for the loop's own thread, after `run` has ended.

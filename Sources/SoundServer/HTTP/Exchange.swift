@@ -21,6 +21,7 @@ import Foundation
   private var smallBody: [UInt8] = []
   private var rejection: Problem?
   private var stream: (any BodyStream)?
+  private var undo: (@Sendable () -> Void)?
 
   init(_ message: OpaquePointer, server: HTTPServer) {
     self.server = server
@@ -103,7 +104,7 @@ import Foundation
       guard phase == .answer, let stolen = unsafe soup_server_message_steal_connection(message)
       else { return }
       let connection = unsafe StolenConnection(stolen)
-      server.refusals.addOperation { connection.close(answering: answer) }
+      server.refusals.add { connection.close(answering: answer) }
       unsafe server.finish(message)
     }
   }
@@ -126,8 +127,8 @@ import Foundation
       head: head, parameters: match.parameters, query: match.query, body: smallBody,
       upload: upload)
     unsafe soup_server_message_pause(message)
-    let queue = upload == nil ? server.handlers : server.uploads
-    queue.addOperation { [self] in
+    let pool = upload == nil ? server.handlers : server.uploads
+    pool.add { [self] in
       let response = server.application.respond(to: request, by: match.route)
       server.loop.post { [self] in
         send(response)
@@ -139,8 +140,10 @@ import Foundation
   private func send(_ response: Response) {
     guard phase != .over else {
       if case .stream(let stream, _) = response.body { stream.close() }
+      if let undo = response.undo { server.handlers.add(undo) }
       return
     }
+    undo = response.undo
     phase = .answer
     let response = server.application.complete(response, to: head, route: match?.route)
     unsafe MessageWriter.start(response, on: message)
@@ -159,7 +162,7 @@ import Foundation
   /// Has the next piece of a streamed body made on the pool.
   private func askStream() {
     guard phase == .answer, let stream else { return }
-    server.streams.addOperation { [self] in
+    server.streams.add { [self] in
       let step = Result { try stream.next() }
       server.loop.post { [self] in take(step) }
     }
@@ -183,7 +186,7 @@ import Foundation
   private func endStream() {
     guard let stream else { return }
     self.stream = nil
-    server.streams.addOperation { stream.close() }
+    server.streams.add { stream.close() }
   }
 
   /// Gives up a client that takes too long to ask.
@@ -216,9 +219,10 @@ import Foundation
   }
 
   /// The answer is sent, or the client has gone.
-  func end() {
+  func end(isAborted: Bool) {
     guard phase != .over else { return }
     phase = .over
+    if isAborted, let undo { server.handlers.add(undo) }
     unsafe csoup_message_disconnect(message, userData)
     endStream()
     sink = nil

@@ -45,16 +45,16 @@ struct HTTPLimits: Sendable {
   let application: any HTTPApplication
 
   /// Threads that answer requests.
-  let handlers = OperationQueue()
+  let handlers = ThreadPool("answers", mostThreads: 8)
 
   /// Threads that answer uploads, which may take their time.
-  let uploads = OperationQueue()
+  let uploads = ThreadPool("uploads", mostThreads: 16)
 
   /// Threads that make the pieces of streamed bodies.
-  let streams = OperationQueue()
+  let streams = ThreadPool("streams", mostThreads: 16)
 
   /// Threads that see off clients that are refused in the middle of an upload.
-  let refusals = OperationQueue()
+  let refusals = ThreadPool("refusals", mostThreads: 16)
 
   private let server: UnsafeMutablePointer<SoupServer>
   private var exchanges: [OpaquePointer: Exchange] = unsafe [:]
@@ -68,10 +68,6 @@ struct HTTPLimits: Sendable {
     self.folder = folder
     self.application = application
     unsafe server = csoup_server_new()
-    handlers.maxConcurrentOperationCount = 8
-    uploads.maxConcurrentOperationCount = 16
-    streams.maxConcurrentOperationCount = 16
-    refusals.maxConcurrentOperationCount = 16
     connect()
     loop.every(milliseconds: 1000) { [weak self] in self?.endLateExchanges() }
   }
@@ -101,7 +97,7 @@ struct HTTPLimits: Sendable {
   /// Closes all connections and stops to listen.
   func close() {
     unsafe soup_server_disconnect(server)
-    for exchange in unsafe Array(exchanges.values) { exchange.end() }
+    for exchange in unsafe Array(exchanges.values) { exchange.end(isAborted: false) }
     unsafe exchanges.removeAll()
   }
 
@@ -123,14 +119,19 @@ struct HTTPLimits: Sendable {
         guard let message = unsafe message, let data = unsafe data else { return }
         unsafe Unmanaged<HTTPServer>.fromOpaque(data).takeUnretainedValue().begin(message)
       }, data)
-    for signal in ["request-finished", "request-aborted"] {
-      unsafe csoup_server_connect(
-        server, signal,
-        { _, message, data in
-          guard let message = unsafe message, let data = unsafe data else { return }
-          unsafe Unmanaged<HTTPServer>.fromOpaque(data).takeUnretainedValue().finish(message)
-        }, data)
-    }
+    unsafe csoup_server_connect(
+      server, "request-finished",
+      { _, message, data in
+        guard let message = unsafe message, let data = unsafe data else { return }
+        unsafe Unmanaged<HTTPServer>.fromOpaque(data).takeUnretainedValue().finish(message)
+      }, data)
+    unsafe csoup_server_connect(
+      server, "request-aborted",
+      { _, message, data in
+        guard let message = unsafe message, let data = unsafe data else { return }
+        unsafe Unmanaged<HTTPServer>.fromOpaque(data).takeUnretainedValue().finish(
+          message, isAborted: true)
+      }, data)
   }
 
   private static func exchange(_ message: OpaquePointer?, _ data: gpointer?) -> Exchange? {
@@ -146,14 +147,12 @@ struct HTTPLimits: Sendable {
 
   /// Waits for all threads of the pool.
   func waitForThreads() {
-    for queue in [handlers, uploads, streams, refusals] {
-      queue.waitUntilAllOperationsAreFinished()
-    }
+    for pool in [handlers, uploads, streams, refusals] { pool.waitUntilIdle() }
   }
 
-  /// Forgets an exchange whose connection was taken from libsoup.
-  func finish(_ message: OpaquePointer) {
-    unsafe exchanges.removeValue(forKey: message)?.end()
+  /// Forgets an exchange: its answer is sent, its client has gone, or its connection was taken from libsoup.
+  func finish(_ message: OpaquePointer, isAborted: Bool = false) {
+    unsafe exchanges.removeValue(forKey: message)?.end(isAborted: isAborted)
   }
 
   private func endLateExchanges() {

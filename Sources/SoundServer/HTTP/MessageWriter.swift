@@ -16,6 +16,9 @@ enum MessageWriter {
     for (name, value) in response.headers {
       unsafe soup_message_headers_append(headers, name, value)
     }
+    // libsoup 3.2 never closes a connection that its client leaves between two requests, and no longer
+    // reads one that was silent until the time limit; so each connection serves one request.
+    unsafe soup_message_headers_append(headers, "Connection", "close")
     switch response.body {
     case .bytes(let data):
       unsafe soup_message_headers_set_content_length(headers, data.count)

@@ -20,6 +20,9 @@ struct Response: Sendable {
   /// The body.
   var body: Body
 
+  /// What is to be done where the client goes before the answer has reached it.
+  var undo: (@Sendable () -> Void)?
+
   /// An answer of bytes.
   init(status: Int = 200, type: String, _ data: Data, headers: [(String, String)] = []) {
     self.status = status

@@ -16,7 +16,9 @@ final class Job: Sendable {
   struct Status: Sendable {
     var state = State.queued
     var problem: Problem?
+    var notes: [String] = []
     var frameCount: Int64?
+    var isCancelled = false
     var isOverviewComplete = false
     var heardFrames: Int64 = 0
     var started: ContinuousClock.Instant?
@@ -95,9 +97,14 @@ final class Job: Sendable {
     }
   }
 
-  /// Whether the work on it should stop.
-  var isCancelled: Bool { status.withLock { $0.state == .cancelled } }
+  /// Whether the work on it should stop; a job that is done may still be drawn.
+  var isCancelled: Bool { status.withLock { $0.isCancelled } }
 
   /// Stops the work on it.
-  func cancel() { update { $0.state = .cancelled } }
+  func cancel() {
+    update {
+      $0.state = .cancelled
+      $0.isCancelled = true
+    }
+  }
 }

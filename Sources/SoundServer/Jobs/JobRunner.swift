@@ -57,29 +57,32 @@ struct JobRunner: Sendable {
       $0.started = .now
     }
     let clock = ContinuousClock.now
-    do throws(Problem) {
-      try job.classifier.classify(
-        job.recording, windowDuration: job.windowDuration, overlap: job.overlap
-      ) { [job, metrics] window in
-        do {
-          try job.scores.append(window)
-        } catch {
-          job.update {
-            $0.problem = .internalError("The scores cannot be stored; is the disk full?")
-            $0.state = .failed
-          }
-          return false
+    let hearing = job.classifier.classify(
+      job.recording, windowDuration: job.windowDuration, overlap: job.overlap
+    ) { [job, metrics] window in
+      do {
+        try job.scores.append(window)
+      } catch {
+        job.update {
+          $0.problem = .internalError("The scores cannot be stored; is the disk full?")
+          $0.state = .failed
         }
-        metrics.count(.windows)
-        job.update { $0.heardFrames = window.endFrame }
-        return !job.current.state.isFinal
+        return false
       }
-      job.update { $0.state = .done }
-    } catch {
-      job.update {
-        $0.problem = error
-        $0.state = .failed
+      metrics.count(.windows)
+      job.update { $0.heardFrames = window.endFrame }
+      return !job.current.state.isFinal
+    }
+    job.update { status in
+      // A job that was ended from outside keeps what ended it, and what it had heard.
+      guard !status.state.isFinal else { return }
+      status.heardFrames = hearing.frameCount ?? status.heardFrames
+      status.problem = hearing.problem ?? status.problem
+      status.notes = hearing.notes
+      if hearing.problem == nil, job.scores.count == 0 {
+        status.notes.append("it is shorter than one window of \(job.windowDuration) s")
       }
+      status.state = hearing.problem == nil ? .done : .failed
     }
     let status = job.current
     metrics.add(.secondsHeard, Double(status.heardFrames) / job.info.sampleRate)

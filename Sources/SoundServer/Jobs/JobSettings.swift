@@ -1,15 +1,16 @@
 import Foundation
+import SoundEvents
 
 /// How a recording is classified.
 struct JobSettings: Sendable {
   /// The names of the parameters that say so.
   static let parameters: Set<String> = ["window", "overlap", "model", "name"]
 
-  /// The window in seconds; nil for the classifier's own.
+  /// The window in seconds; nil for the one that suits events.
   var window: Double?
 
   /// The share of a window that the next one hears again.
-  var overlap = 0.5
+  var overlap = EventWindows.overlapFactor
 
   /// The id of an uploaded model; nil for the built-in one.
   var model: String?
@@ -29,7 +30,7 @@ struct JobSettings: Sendable {
       query = query.adding(fields)
     }
     window = try query.number("window", in: 0.01...600)
-    overlap = try query.number("overlap", in: 0...0.99) ?? 0.5
+    overlap = try query.number("overlap", in: 0...0.99) ?? overlap
     model = try query.text("model").flatMap { $0 == ModelStore.builtIn ? nil : $0 }
     name = Upload.displayName(try query.text("name") ?? request.upload?.name ?? "")
     if name.isEmpty { name = "recording" }

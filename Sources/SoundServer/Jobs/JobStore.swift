@@ -6,8 +6,8 @@ final class JobStore: Sendable {
   private let jobs = Mutex<[String: Job]>([:])
   private let folder: URL
   private let limits: JobLimits
-  private let classifying = OperationQueue()
-  private let scanning = OperationQueue()
+  private let classifying: ThreadPool
+  private let scanning: ThreadPool
   private let engine: any SoundEngine
   private let metrics: Metrics
 
@@ -16,8 +16,8 @@ final class JobStore: Sendable {
     self.folder = folder
     self.limits = limits
     self.metrics = metrics
-    classifying.maxConcurrentOperationCount = limits.concurrency
-    scanning.maxConcurrentOperationCount = limits.concurrency
+    classifying = ThreadPool("classifying", mostThreads: limits.concurrency)
+    scanning = ThreadPool("scanning", mostThreads: limits.concurrency)
   }
 
   /// Makes a job of an upload and starts it as soon as there is a thread.
@@ -32,8 +32,8 @@ final class JobStore: Sendable {
     let job = try make(upload, settings, model: model, longest: limits.seconds)
     jobs.withLock { $0[job.id] = job }
     let runner = JobRunner(job: job, engine: engine, limits: limits, metrics: metrics)
-    scanning.addOperation { runner.scan() }
-    classifying.addOperation { runner.classify() }
+    scanning.add { runner.scan() }
+    classifying.add { runner.classify() }
     return job
   }
 
@@ -52,8 +52,7 @@ final class JobStore: Sendable {
   ) throws -> Job {
     let job = try make(upload, settings, model: model, longest: longest)
     let runner = JobRunner(job: job, engine: engine, limits: limits, metrics: metrics)
-    let work = BlockOperation { runner.classify() }
-    classifying.addOperations([work], waitUntilFinished: true)
+    classifying.perform { runner.classify() }
     return job
   }
 
@@ -116,8 +115,8 @@ final class JobStore: Sendable {
   /// Cancels everything and waits for the threads.
   func close() {
     for job in jobs.withLock({ Array($0.values) }) { job.cancel() }
-    classifying.waitUntilAllOperationsAreFinished()
-    scanning.waitUntilAllOperationsAreFinished()
+    classifying.waitUntilIdle()
+    scanning.waitUntilIdle()
     jobs.withLock { $0.removeAll() }
   }
 

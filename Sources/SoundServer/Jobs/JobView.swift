@@ -45,6 +45,7 @@ struct JobView: Encodable {
   var overlap: Double
   var windowCount: Int
   var problem: Failure?
+  var notes: [String]
   var media: Media
   var overview: Overview
 
@@ -68,6 +69,7 @@ struct JobView: Encodable {
     problem = status.problem.map {
       Failure(title: $0.title, detail: $0.detail, code: $0.code)
     }
+    notes = status.notes
     progress = status.state == .done ? 1 : Self.progress(status)
     secondsLeft = Self.secondsLeft(status)
     media = Media(

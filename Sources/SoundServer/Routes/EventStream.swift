@@ -47,12 +47,13 @@ final class EventStream: BodyStream {
   private func step(_ state: inout State) throws -> String {
     guard state.hasBegun else {
       state.hasBegun = true
-      let recording = Recording(
-        path: job.name, sampleRate: job.info.sampleRate,
-        frameCount: job.current.frameCount)
+      // Apple's classes hear the first channel.
+      let recording = Recording(path: job.name, sampleRate: job.info.sampleRate, channel: "1")
       return state.writer.begin() + state.writer.beginRecording(recording)
     }
     var text = ""
+    // Before the windows, so that a job that is over has no more of them.
+    let status = job.current
     let windows = try job.scores.read(
       state.nextWindow..<state.nextWindow + Self.windowsAtOnce)
     state.nextWindow += windows.count
@@ -63,9 +64,11 @@ final class EventStream: BodyStream {
     text += write(state.order.release(before: state.detector.settledFrame), &state)
     if windows.isEmpty {
       state.hasEnded = true
-      collect(state.detector.finish(at: state.lastFrame), &state)
+      let end = status.state.isFinal ? max(status.heardFrames, state.lastFrame) : state.lastFrame
+      collect(state.detector.finish(at: end), &state)
       text += write(state.order.releaseAll(), &state)
-      text += state.writer.endRecording(frameCount: job.current.frameCount ?? state.lastFrame)
+      text += state.writer.endRecording(
+        frameCount: end, failure: status.problem.map { "\(job.name): \($0.detail)" })
       text += state.writer.end()
     }
     return text

@@ -43,6 +43,10 @@ struct JobRoutes: Sendable {
   }
 
   private func created(_ job: Job) throws -> Response {
-    try .json(status: 201, JobView(job), headers: [("Location", "/api/v1/jobs/\(job.id)")])
+    var response = try Response.json(
+      status: 201, JobView(job), headers: [("Location", "/api/v1/jobs/\(job.id)")])
+    // A client that does not learn the id can never ask for the job.
+    response.undo = { try? jobs.remove(job.id) }
+    return response
   }
 }

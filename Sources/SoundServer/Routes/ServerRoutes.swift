@@ -55,8 +55,16 @@ struct ServerRoutes: Sendable {
           name: $0.rawValue, title: ResultFormat.title(of: $0), type: ResultFormat.type(of: $0),
           fileExtension: $0.fileExtension)
       },
+      events: .init(
+        open: Self.decimal(EventRule().openThreshold),
+        close: Self.decimal(EventRule().closeThreshold), overlap: EventWindows.overlapFactor),
       mostUploadBytes: uploadBytes, longestSeconds: limits.seconds,
       longestSynchronousSeconds: limits.synchronousSeconds)
+  }
+
+  /// A threshold as it was written down, without the noise of a Float.
+  private static func decimal(_ threshold: Float) -> Double {
+    (Double(threshold) * 10_000).rounded() / 10_000
   }
 
   private struct LogIn: Decodable {
@@ -71,7 +79,14 @@ struct ServerRoutes: Sendable {
       var fileExtension: String
     }
 
+    struct Events: Encodable {
+      var open: Double
+      var close: Double
+      var overlap: Double
+    }
+
     var formats: [Format]
+    var events: Events
     var mostUploadBytes: Int64
     var longestSeconds: Double
     var longestSynchronousSeconds: Double

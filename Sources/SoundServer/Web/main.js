@@ -65,9 +65,10 @@ function add(recording) {
 }
 
 function changed(recording) {
+  if (recording.state === "gone" && recording !== page.recording) return drop(recording);
+  remember(recording);
   if (recording.state !== recording.said) {
     recording.said = recording.state;
-    remember(recordings);
     announce(recording);
   }
   if (recording === page.recording) {
@@ -88,6 +89,20 @@ function announce(recording) {
   if (sentences[recording.state]) say(sentences[recording.state]);
 }
 
+/** Lets go of a recording of an earlier visit that the server has forgotten and nobody looks at. */
+function drop(recording) {
+  recordings.splice(recordings.indexOf(recording), 1);
+  say(`${recording.name} is no longer on the server`);
+  draw();
+}
+
+/** Puts the focus on the recording where the control that had it is no longer seen. */
+function land() {
+  const { activeElement } = document;
+  if (activeElement !== document.body && activeElement?.checkVisibility()) return;
+  (page.recording ? $("recording-title") : $("choose-empty")).focus({ preventScroll: true });
+}
+
 /** Takes files that were chosen or dropped. */
 function take(files) {
   const limit = page.capabilities?.mostUploadBytes;
@@ -101,7 +116,9 @@ function take(files) {
     first ??= recording;
     add(recording);
   }
-  if (first) select(first);
+  if (!first) return;
+  select(first);
+  land();
 }
 
 /** Classifies a recording once more, with the settings of now. */
@@ -114,16 +131,16 @@ function again(recording) {
   });
   add(next);
   select(next);
+  land();
 }
 
 async function remove(recording) {
   const index = recordings.indexOf(recording);
   recordings.splice(index, 1);
   await recording.remove();
-  remember(recordings);
   select(recordings[Math.min(index, recordings.length - 1)] ?? null);
   say(`${recording.name} is removed`);
-  if (!recordings.length) $("choose-empty").focus();
+  land();
 }
 
 function listen() {
@@ -163,7 +180,9 @@ function listen() {
 async function start() {
   await new Gate().open();
   try {
-    page.setCapabilities(await json("/api/v1/capabilities"));
+    const capabilities = await json("/api/v1/capabilities");
+    page.setCapabilities(capabilities);
+    settings.setUsual(capabilities.events);
     await settings.load();
   } catch (error) {
     alert(error.title ?? "The page cannot start", error.detail ?? error.message);

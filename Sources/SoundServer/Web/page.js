@@ -4,19 +4,19 @@ import { ask } from "./api.js";
 import { Here } from "./here.js";
 import { SoundList } from "./list.js";
 import { Player } from "./player.js";
+import { read, write } from "./kept.js";
 import { Profile } from "./profile.js";
 import { Timeline } from "./timeline.js";
 import { bytes, clock, left, words } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const keptProfile = "soundanalysis.profile";
 
 export class Page {
   /** @param parts `settings`, and what the program does: `again`, `remove`, `say`, `alert`. */
   constructor(parts) {
     this.parts = parts;
     this.recording = null;
-    this.profile = new Profile(JSON.parse(localStorage.getItem(keptProfile) ?? "{}"));
+    this.profile = new Profile(read("profile", {}));
     this.here = new Here();
     this.player = new Player({
       moved: (time, isPlaying) => this.moved(time, isPlaying),
@@ -33,11 +33,12 @@ export class Page {
       colourOf: (label) => this.timeline.colourOf(label),
     });
     this.listen();
-    this.drawThreshold();
   }
 
   setCapabilities(capabilities) {
     this.capabilities = capabilities;
+    this.profile.setUsual(capabilities.events);
+    this.drawThreshold();
     $("empty-note").textContent =
       `Any audio or video file up to ${bytes(capabilities.mostUploadBytes)}. It goes to this server and nowhere else.`;
     $("formats").replaceChildren(
@@ -61,6 +62,7 @@ export class Page {
     this.player.stop();
     $("label-filter").value = "";
     if (recording) this.update();
+    else document.title = "Sound Analysis";
   }
 
   /** Takes news of the recording. */
@@ -72,6 +74,7 @@ export class Page {
     $("recording-facts").textContent = job ? this.facts(job) : "";
     this.drawWork();
     this.drawTrouble();
+    this.drawNotes();
     const hasJob = Boolean(job) && recording.state !== "gone";
     $("stage").hidden = !hasJob;
     document.querySelector(".columns").hidden = !hasJob;
@@ -132,6 +135,13 @@ export class Page {
     $("trouble").replaceChildren(head, document.createTextNode(problem.detail + hint));
   }
 
+  /** Says what was odd about a recording that was heard all the same. */
+  drawNotes() {
+    const notes = this.recording.job?.notes ?? [];
+    $("notes").hidden = notes.length === 0;
+    $("notes").textContent = notes.length ? `About this recording: ${notes.join("; ")}.` : "";
+  }
+
   /** Draws the events as they were cut last, filtered and sorted. */
   drawEvents() {
     const { events } = this.recording;
@@ -140,11 +150,15 @@ export class Page {
     const filter = $("label-filter");
     const chosen = filter.value;
     if (chosen && !counts.has(chosen)) counts.set(chosen, 0);
-    filter.replaceChildren(
-      new Option(`All sounds (${events.length})`, ""),
-      ...[...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([label, count]) => new Option(`${words(label)} (${count})`, label)),
-    );
-    filter.value = chosen;
+    const options = [["", events.length], ...[...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))];
+    // The same options stay, so that a menu that is open is left alone.
+    if (filter.dataset.options !== JSON.stringify(options)) {
+      filter.dataset.options = JSON.stringify(options);
+      filter.replaceChildren(
+        ...options.map(([label, count]) => new Option(`${label ? words(label) : "All sounds"} (${count})`, label)),
+      );
+      filter.value = chosen;
+    }
     const shown = events.filter((event) => !chosen || event.label === chosen);
     if ($("order").value === "confidence") shown.sort((a, b) => b.peak - a.peak || a.start - b.start);
     if (this.current) {
@@ -174,7 +188,7 @@ export class Page {
   }
 
   recut() {
-    localStorage.setItem(keptProfile, JSON.stringify(this.profile.saved()));
+    write("profile", this.profile.saved());
     this.drawThreshold();
     this.recording?.cut(this.profile);
   }

@@ -1,8 +1,9 @@
 // Recordings: their upload, their job on the server, and their events.
 
 import { ask, json, Problem, query, upload } from "./api.js";
+import { read, write } from "./kept.js";
 
-const kept = "soundanalysis.jobs";
+const kept = "jobs";
 
 /** Browsers open six connections to a server; two are for uploads, however many files there are. */
 const uploads = { free: 2, waiting: [] };
@@ -40,6 +41,8 @@ export class Recording extends EventTarget {
     this.isShown = false;
     this.cutWish = null;
     this.isCutting = false;
+    this.cutTimer = null;
+    this.cutCost = 0;
   }
 
   /** Uploads the file, or finds the job again. */
@@ -70,7 +73,8 @@ export class Recording extends EventTarget {
         signal: this.abort.signal,
         onProgress: (share) => this.change("uploading", share),
       });
-      this.take(job);
+      if (this.state === "removed") await this.discard(job.id);
+      else this.take(job);
     } finally {
       endTurn();
     }
@@ -78,6 +82,7 @@ export class Recording extends EventTarget {
 
   /** Takes what the server says of the job. */
   take(job) {
+    if (this.state === "removed") return;
     this.job = job;
     this.id = job.id;
     this.name = job.name;
@@ -126,7 +131,7 @@ export class Recording extends EventTarget {
     const source = new EventSource(`/api/v1/jobs/${this.id}/events`);
     this.source = source;
     source.addEventListener("progress", (event) => this.take(JSON.parse(event.data)));
-    source.addEventListener("windows", () => this.cut());
+    source.addEventListener("windows", () => this.cutSoon());
     for (const end of ["done", "failed", "cancelled"]) {
       source.addEventListener(end, (event) => {
         source.close();
@@ -150,6 +155,7 @@ export class Recording extends EventTarget {
   lose() {
     this.source?.close();
     if (this.state === "removed") return;
+    forget(this.id);
     this.id = null;
     if (this.file) {
       this.dispatchEvent(new Event("lost"));
@@ -167,6 +173,14 @@ export class Recording extends EventTarget {
     this.change("failed", 0);
   }
 
+  /** Cuts for news of a job at work: the longer a cut takes, the longer the pause before the next. */
+  cutSoon() {
+    this.cutTimer ??= setTimeout(() => {
+      this.cutTimer = null;
+      if (this.isBusy) this.cut();
+    }, 20 * this.cutCost);
+  }
+
   /** Has the server cut the events anew; the latest wish wins. */
   async cut(profile = this.profile) {
     this.profile = profile;
@@ -176,6 +190,7 @@ export class Recording extends EventTarget {
     this.isCutting = true;
     while (this.cutWish && this.id) {
       const wish = this.cutWish;
+      const began = performance.now();
       this.cutWish = null;
       try {
         const result = await json(`/api/v1/jobs/${this.id}/results?partial=true`, {
@@ -185,6 +200,7 @@ export class Recording extends EventTarget {
         });
         this.events = result.recordings[0]?.events ?? [];
         this.isCut = true;
+        this.cutCost = performance.now() - began;
         this.dispatchEvent(new Event("events"));
       } catch (error) {
         if (error.status === 404) this.lose();
@@ -199,11 +215,18 @@ export class Recording extends EventTarget {
   async remove() {
     this.source?.close();
     clearTimeout(this.timer);
-    this.abort?.abort();
+    // A file that has been sent whole becomes a job all the same; it is discarded when its id is known.
+    if (this.state !== "uploading" || this.progress < 1) this.abort?.abort();
     const id = this.id;
+    forget(id);
     this.id = null;
     this.state = "removed";
-    if (id) await ask(`/api/v1/jobs/${id}`, { method: "DELETE" }).catch(() => {});
+    if (id) await this.discard(id);
+  }
+
+  /** Has the server forget a job. */
+  async discard(id) {
+    await ask(`/api/v1/jobs/${id}`, { method: "DELETE" }).catch(() => {});
   }
 
   /** Whether work is going on. */
@@ -214,15 +237,16 @@ export class Recording extends EventTarget {
 
 /** The jobs that this browser knows from before. */
 export function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(kept)) ?? [];
-  } catch {
-    return [];
-  }
+  return read(kept, []).filter((one) => typeof one?.id === "string" && typeof one.name === "string");
 }
 
-/** Keeps the jobs for the next visit. */
-export function remember(recordings) {
-  const list = recordings.filter((one) => one.id).map(({ id, name }) => ({ id, name }));
-  localStorage.setItem(kept, JSON.stringify(list));
+/** Keeps a job for the next visit; other tabs keep theirs in the same place. */
+export function remember({ id, name }) {
+  if (!id || remembered().some((one) => one.id === id)) return;
+  write(kept, [...remembered(), { id, name }]);
+}
+
+/** Keeps a job no longer. */
+export function forget(id) {
+  if (id) write(kept, remembered().filter((one) => one.id !== id));
 }

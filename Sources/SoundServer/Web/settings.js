@@ -1,14 +1,15 @@
 // The settings: classifier, window, overlap; and the profile as a file.
 
-import { json, upload, query } from "./api.js";
+import { ask, json, query, upload } from "./api.js";
+import { read, write } from "./kept.js";
 
 const $ = (id) => document.getElementById(id);
-const kept = "soundanalysis.settings";
+const kept = "settings";
 
 export class Settings {
   constructor() {
-    const saved = JSON.parse(localStorage.getItem(kept) ?? "{}");
-    this.values = { model: "version1", window: null, overlap: 0.5, ...saved };
+    this.values = { model: "version1", window: null, overlap: null, ...read(kept, {}) };
+    this.usual = null;
     this.models = [];
     this.labels = new Map();
     $("open-settings").onclick = () => this.open();
@@ -32,6 +33,11 @@ export class Settings {
     return this.labels.get(model);
   }
 
+  /** Takes the server's usual settings: the `overlap`. */
+  setUsual(usual) {
+    this.usual = usual;
+  }
+
   async load() {
     this.models = (await json("/api/v1/models")).models;
     if (!this.models.some((model) => model.id === this.values.model)) this.values.model = "version1";
@@ -46,7 +52,7 @@ export class Settings {
 
   set(change) {
     Object.assign(this.values, change);
-    localStorage.setItem(kept, JSON.stringify(this.values));
+    write(kept, this.values);
     this.draw();
   }
 
@@ -64,8 +70,9 @@ export class Settings {
     input.disabled = Boolean(only && only.length < 2);
     input.value = this.values.window ?? preferred;
     $("window-text").textContent = `${Number(input.value).toFixed(2)} s`;
-    $("overlap").value = Math.round(this.values.overlap * 100);
-    $("overlap-text").textContent = `${Math.round(this.values.overlap * 100)}%`;
+    const overlap = Math.round((this.values.overlap ?? this.usual?.overlap ?? 0) * 100);
+    $("overlap").value = overlap;
+    $("overlap-text").textContent = `${overlap}%`;
   }
 
   async add(file) {
@@ -83,7 +90,7 @@ export class Settings {
 
   async remove() {
     try {
-      await fetch(`/api/v1/models/${this.values.model}`, { method: "DELETE" });
+      await ask(`/api/v1/models/${this.values.model}`, { method: "DELETE" });
       this.set({ model: "version1", window: null });
       await this.load();
     } catch (error) {

@@ -12,9 +12,13 @@ struct NetworkCase: Decodable, Sendable, CustomTestStringConvertible {
   let name: String
   /// The model file.
   let model: Data
+  /// The weight file beside it, if there is one.
+  let weights: Data?
   let inputs: [String: Numbers]
   let outputs: [String: Numbers]
   let tolerance: Float
+  /// The probabilities of a classifier by label, as a text.
+  let probabilities: [String: Double]?
 
   var testDescription: String { name }
 
@@ -30,7 +34,28 @@ struct NetworkCase: Decodable, Sendable, CustomTestStringConvertible {
 
   /// Runs the model on the inputs.
   func predict() throws -> any MLFeatureProvider {
-    let model = try Fixtures.model([UInt8](model))
+    try predict(with: try open())
+  }
+
+  /// Opens the model, with its weights beside it.
+  func open() throws -> MLModel {
+    try withFile { try MLModel(contentsOf: $0) }
+  }
+
+  /// Lets `body` use the model file, beside which its weights lie as in a package.
+  func withFile<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    try Fixtures.withFile([UInt8](model)) { file in
+      if let weights, !weights.isEmpty {
+        let folder = file.deletingLastPathComponent().appendingPathComponent("weights")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try weights.write(to: folder.appendingPathComponent("weight.bin"))
+      }
+      return try body(file)
+    }
+  }
+
+  /// Runs a model on the inputs.
+  func predict(with model: MLModel) throws -> any MLFeatureProvider {
     let arrays = inputs.mapValues { numbers in
       MLFeatureValue(
         shapedArray: MLShapedArray<Float>(scalars: numbers.values, shape: numbers.shape))

@@ -8,6 +8,8 @@ import Testing
 struct SmallModel: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
+  /// What lies beside the model.
+  var blobs: ModelBlobs?
 
   static let all: [SmallModel] = [
     SmallModel(
@@ -41,7 +43,26 @@ struct SmallModel: Sendable, CustomTestStringConvertible {
           .model)),
     recurrent("LSTM, peepholes"), classical("SVC, four classes"), classical("SVC, two classes"),
     classical("boosted trees"), classical("neighbours by distance"),
+    program("GRU"), program("resize"), program("slices"),
   ]
+
+  /// A program with its weights in a temporary folder, which stays until the tests end.
+  private static func program(_ name: String) -> SmallModel {
+    let item = NetworkCase.cases(in: "operations.json").first { $0.name == name }!
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("program-\(getpid())-\(name)")
+    let file = folder.appendingPathComponent("weights/weight.bin")
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try item.weights?.write(to: file)
+    } catch {
+      fatalError("\(file.path): \(error)")
+    }
+    return SmallModel(
+      testDescription: "program: \(name)", bytes: [UInt8](item.model),
+      blobs: ModelBlobs(folder: BlobFolder(folder), isCompiled: false))
+  }
 
   private static func recurrent(_ name: String) -> SmallModel {
     let item = NetworkCase.cases(in: "layers-recurrent.json").first { $0.name == name }!
@@ -54,9 +75,9 @@ struct SmallModel: Sendable, CustomTestStringConvertible {
   }
 
   /// Reads a file and, if it can be read, runs it on zeros; any error but one of ours is a failure.
-  static func tryOut(_ bytes: [UInt8]) {
+  static func tryOut(_ bytes: [UInt8], blobs: ModelBlobs? = nil) {
     do {
-      let contents = try ModelReader.contents(of: try ModelMessage(bytes.span).root)
+      let contents = try ModelReader.contents(of: try ModelMessage(bytes.span, blobs: blobs).root)
       var features: FeatureTable = [:]
       for input in contents.description.inputs {
         guard let constraint = input.multiArrayConstraint else { return }

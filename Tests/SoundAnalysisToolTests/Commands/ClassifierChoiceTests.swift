@@ -45,7 +45,7 @@ import Testing
 
   @Test func eventsHaveWindowsOfTheirOwn() throws {
     let choice = try choice()
-    choice.prepareForEvents()
+    EventWindows.prepare(choice.request)
     #expect(abs(choice.request.windowDuration.seconds - EventWindows.duration) < 1e-9)
     #expect(choice.request.overlapFactor == EventWindows.overlapFactor)
   }

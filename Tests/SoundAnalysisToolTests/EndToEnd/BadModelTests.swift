@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A model that cannot be used is one clear line, and nothing is analysed.
@@ -47,6 +48,24 @@ import Testing
     let data = try Data(contentsOf: Self.builtIn)
     try tool.write(data.prefix(data.count - data.count / divisor / 2), to: "cut.mlmodel")
     try expectRefusal(of: "cut.mlmodel")
+  }
+
+  @Test func aModelThatCannotRunIsRefusedOnce() throws {
+    let input = TestModel.array("audioSamples", [80_000])
+    let print = TestModel.model(
+      inputs: [input], outputs: [TestModel.output("x", [2])],
+      type: .message(2006, .message(20)))
+    let head = TestModel.glm(labels: ["a", "b"], weights: [[1, 1]], offsets: [0])
+    try tool.write(Data(TestModel.pipeline(inputs: [input], [print, head])), to: "print.mlmodel")
+    let outcome = try tool.run([
+      "classify", "-o", "out.txt", "--model", "print.mlmodel", "noise.wav", "noise.wav",
+    ])
+    #expect(outcome.status == 1 && outcome.messageLines.count == 1, "\(outcome.messages)")
+    #expect(outcome.messages.hasPrefix("soundanalysis: print.mlmodel: "))
+    #expect(outcome.messages.contains("Audio Feature Print"))
+    #expect(outcome.messages.components(separatedBy: "print.mlmodel").count == 2)
+    #expect(try tool.names() == ["noise.wav", "print.mlmodel"])
+    #expect(try tool.run(["labels", "--model", "print.mlmodel"]).text == "a\nb\n")
   }
 
   @Test func aModelOfOnesOwnIsUsed() throws {

@@ -37,7 +37,7 @@ import Testing
     try tool.writeNoise(seconds: 3)
     let outcome = try tool.run(["classify", "--top", "5", "-f", "csv", "noise.wav"])
     let confidences = outcome.text.split(separator: "\n").dropFirst().compactMap {
-      $0.split(separator: ",").last.flatMap { Double($0) }
+      Double($0.split(separator: ",")[4])
     }
     #expect(confidences.count == 5)
     #expect(confidences == confidences.sorted(by: >))
@@ -113,7 +113,7 @@ import Testing
     #expect(outcome.messageLines.count == 2)
     #expect(
       outcome.messageLines.first
-        == "soundanalysis: no-caf\u{FFFD}.wav: cannot be opened: No such file or directory")
+        == #"soundanalysis: no-caf\xE9.wav: no such file"#)
   }
 
   @Test func labelsAreListedInEveryFormat() throws {

@@ -36,7 +36,7 @@ import Testing
     #expect(events[0].hasPrefix("file\tchannel\tkind\tlabel\tstart\tend\t"))
     #expect(events[1].hasPrefix("noise.wav\t1\tevent\tspeech\t0.000000\t7.500000\t"))
     let windows = try tool.run(["classify", "-l", "speech", "-f", "tsv", "noise.wav"]).text
-    #expect(windows.hasPrefix("file\tstart\tduration\tlabel\tconfidence\n"))
+    #expect(windows.hasPrefix("file\tstart\tduration\tlabel\tconfidence\tchannel\tkind\tmark\n"))
     #expect(windows.split(separator: "\n").count == 5)
   }
 

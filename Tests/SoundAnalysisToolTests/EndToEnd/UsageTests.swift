@@ -8,7 +8,8 @@ import Testing
 
   @Test(arguments: [
     ["--help"], ["-h"], ["help"], ["classify", "--help"], ["classify", "-h", "x.wav"],
-    ["help", "classify"], ["labels", "--help"], ["help", "labels"],
+    ["help", "classify"], ["labels", "--help"], ["help", "labels"], ["plot", "--help"],
+    ["help", "plot"], ["model", "--help"],
   ])
   func helpGoesToStandardOutputAndFitsATerminal(arguments: [String]) throws {
     let outcome = try tool.run(arguments)
@@ -28,11 +29,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "no command given: expected classify, labels or serve (see 'soundanalysis --help')"),
+    (
+      [],
+      "no command given: expected classify, listen, plot, evaluate, labels, model or serve "
+        + "(see 'soundanalysis --help')"
+    ),
     (["clasify"], "there is no command 'clasify'; did you mean 'classify'?"),
     (["a.wav"], "'a.wav' is no command; for a file, write classify before its name"),
     (["--verison"], "unknown option --verison; did you mean --version?"),
-    (["classify"], "no file given: expected names of files, or - for standard input"),
+    (["classify"], "no file given: expected names of files or folders, or - for standard input"),
     (
       ["classify", "--overlap", "1", "x.wav"],
       "--overlap 1: expected a number from 0 to less than 1"
@@ -42,6 +47,21 @@ import Testing
       "--window 20: expected 0.5 to 15 seconds, which is what the built-in classifier takes"
     ),
     (["classify", "--labels", "dog_brak", "x.wav"], "did you mean dog_bark?"),
+    (["plot", "x.wav"], "no --output given: expected a name that ends with .png or .svg"),
+    (
+      ["plot", "-o", "x.gif", "x.wav"],
+      "--output x.gif: expected a name that ends with .png or .svg"
+    ),
+    (["plot", "-o", "png", "x.wav"], "--output png: expected a name that ends with .png or .svg"),
+    (["plot", "-o", "a.png"], "expected the name of one recording, found 0"),
+    (["plot", "-o", "a.png", "x.wav", "y.wav"], "expected the name of one recording, found 2"),
+    (["plot", "-o", "a.png", "-"], "-: a plot reads the recording twice"),
+    (["plot", "-o", "a.png", "--width", "10", "x.wav"], "--width 10: expected a number from 240"),
+    (["plot", "-o", "a.png", "--scale", "99", "x.wav"], "--scale 99: expected a number from 0.5"),
+    (
+      ["plot", "-o", "a.png", "--width", "6000", "--height", "6000", "x.wav"],
+      "found a picture of 12000 x 12000 dots, expected at most 25 million"
+    ),
     (["labels", "x"], "x: expected options only; a model goes with --model"),
     (["labels", "--top", "3"], "unknown option --top"),
   ])
@@ -52,7 +72,7 @@ import Testing
     #expect(outcome.messageLines.count == 1, "\(outcome.messages)")
     #expect(outcome.messages.hasPrefix("soundanalysis: "))
     #expect(outcome.messages.contains(expected), "\(outcome.messages)")
-    let topic = ["classify", "labels"].contains(arguments.first) ? " \(arguments[0])" : ""
+    let topic = ["classify", "labels", "plot"].contains(arguments.first) ? " \(arguments[0])" : ""
     #expect(outcome.messages.hasSuffix("(see 'soundanalysis\(topic) --help')\n"))
   }
 

@@ -119,7 +119,8 @@ private let formats = "text, json, jsonl, csv, tsv, audacity, raven, srt, vtt, r
     ),
     (
       ["a", "b", "-f", "srt"],
-      "--format srt: expected one recording, found 2 files; call the command once for each"
+      "--format srt: expected one recording, found 2 files; call the command once for each, or "
+        + "give a folder with --output"
     ),
     (
       ["a", "b", "c", "--merge-into", "s.vtt"],
@@ -135,8 +136,8 @@ private let formats = "text, json, jsonl, csv, tsv, audacity, raven, srt, vtt, r
     (["a", "--windw", "3"], "unknown option --windw; did you mean --window?"),
     (["a", "--quux"], "unknown option --quux"),
     (["a", "-z"], "unknown option -z"),
-    ([], "no file given: expected names of files, or - for standard input"),
-    (["--"], "no file given: expected names of files, or - for standard input"),
+    ([], "no file given: expected names of files or folders, or - for standard input"),
+    (["--"], "no file given: expected names of files or folders, or - for standard input"),
     (["a", ""], "a file name is empty"),
     (["-", "a", "-"], "-: standard input can be read only once"),
   ])

@@ -72,6 +72,33 @@ import Testing
     #expect(mode("out.txt") == mode("reference"))
   }
 
+  @Test(arguments: ["target.txt", "folder/target.txt", "second"])
+  func aLinkToNothingStaysALink(target: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.file("folder"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link").path, withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("second").path, withDestinationPath: folder.file("end.txt").path)
+    let output = try OutputFile(path: argument("link"))
+    try output.sink.write("results")
+    try output.commit()
+    let place = target == "second" ? "end.txt" : target
+    #expect(try content(place) == "results")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link").path) == target)
+  }
+
+  @Test func aLinkThatLeadsNowhereIsRefused() throws {
+    for (link, target) in [("loop", "loop"), ("gone", "no/folder/file")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(link).path, withDestinationPath: target)
+      #expect(throws: OutputError.self) { try OutputFile(path: argument(link)) }
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: folder.file(link).path) == target)
+    }
+  }
+
   @Test func writesThroughASymbolicLink() throws {
     try FileManager.default.createDirectory(
       at: folder.file("deep"), withIntermediateDirectories: false)

@@ -31,7 +31,7 @@ import Testing
     let sink = MemorySink()
     let report = try report(.tsv, to: sink)
     try report.begin()
-    try report.beginFile("x.wav", sampleRate: 100)
+    try report.beginFile(Recording(path: "x.wav", sampleRate: 100, channel: "1"))
     // `a` begins first and ends last: `b` waits for it.
     let scores: [[Float]] = [[0, 0], [1, 0], [1, 1], [1, 0], [0, 0], [0, 0]]
     for (index, scores) in scores.enumerated() {
@@ -50,7 +50,7 @@ import Testing
     let sink = MemorySink()
     let report = try report(.jsonl, to: sink)
     try report.begin()
-    try report.beginFile("x.wav", sampleRate: 100)
+    try report.beginFile(Recording(path: "x.wav", sampleRate: 100, channel: "1"))
     try report.write(result(0, [1, 0]))
     try report.endFile(frameCount: 150, failure: nil)
     try report.end()
@@ -69,10 +69,28 @@ import Testing
     let sink = MemorySink()
     let report = try report(.tsv, filter: filter, to: sink)
     try report.begin()
-    try report.beginFile("x.wav", sampleRate: 100)
+    try report.beginFile(Recording(path: "x.wav", sampleRate: 100, channel: "1"))
     try report.write(result(0, [1, 0.625]))
     try report.endFile(frameCount: 100, failure: nil)
     #expect(rows(sink).map { String($0[3]) } == expected)
+  }
+
+  @Test func stretchesNotHeardComeInTheOrderOfTheirBeginnings() throws {
+    let sink = MemorySink()
+    let report = try report(.tsv, to: sink)
+    try report.begin()
+    try report.beginFile(Recording(path: "x.wav", sampleRate: 100, channel: "2"))
+    let scores: [[Float]] = [[0, 0], [1, 0], [0, 0], [0, 0], [0, 1], [0, 0], [0, 0]]
+    for (index, scores) in scores.enumerated() {
+      if index == 1 { report.note(UnheardSpan(startFrame: 20, endFrame: 40, reason: "hole")) }
+      if index == 4 { report.note(UnheardSpan(startFrame: 300, endFrame: 310, reason: "clipped")) }
+      try report.write(result(index, scores))
+    }
+    report.note(UnheardSpan(startFrame: 690, endFrame: 700, reason: "lost data"))
+    try report.endFile(frameCount: 700, failure: nil)
+    #expect(rows(sink).map { $0[3] } == ["hole", "a", "clipped", "b", "lost data"])
+    #expect(rows(sink).map { $0[2] } == ["unheard", "event", "unheard", "event", "unheard"])
+    #expect(rows(sink).allSatisfy { $0[1] == "2" })
   }
 
   @Test func aFailureIsTold() throws {
@@ -80,7 +98,7 @@ import Testing
     let report = try report(.jsonl, to: sink)
     try report.begin()
     try report.skipFile("no.wav", failure: "no \"such\" file")
-    try report.beginFile("x.wav", sampleRate: 100)
+    try report.beginFile(Recording(path: "x.wav", sampleRate: 100, channel: "1"))
     try report.write(result(0, [1, 0]))
     try report.endFile(frameCount: 100, failure: "damaged")
     try report.end()

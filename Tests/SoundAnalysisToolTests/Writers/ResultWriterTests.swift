@@ -11,7 +11,7 @@ import Testing
     let sink = MemorySink()
     let writer = makeWriter(sink)
     try writer.begin()
-    try writer.beginFile("a \"b\", c\n\u{1B}é.wav")
+    try writer.beginFile("a \"b\", c\n\u{1B}é.wav", channel: "mix")
     try writer.write(
       WindowRow(
         start: 0, duration: 3,
@@ -19,16 +19,17 @@ import Testing
           .init(label: "acoustic_guitar", confidence: 0.923_9),
           .init(label: "speech", confidence: 0.1),
         ]))
-    try writer.write(WindowRow(start: 1.45, duration: 3, sounds: []))
+    try writer.write(WindowRow(start: 1.45, duration: 3, sounds: [], channel: "2", mark: "aligned"))
+    try writer.note(UnheardRow(start: 3, duration: 0.25, reason: "lost data"))
     try writer.endFile(failure: nil)
-    try writer.beginFile("broken.mp3")
+    try writer.beginFile("broken.mp3", channel: "1")
     try writer.write(
       WindowRow(
         start: 36_000.5, duration: 0.975, sounds: [.init(label: "dog, \"big\"", confidence: 1)]))
     try writer.endFile(failure: "is damaged: broken.mp3")
-    try writer.beginFile("short.wav")
+    try writer.beginFile("short.wav", channel: "1")
     try writer.endFile(failure: nil)
-    try writer.beginFile("missing.wav")
+    try writer.beginFile("missing.wav", channel: nil)
     try writer.endFile(failure: "no such file: missing.wav")
     try writer.end()
     return sink.text
@@ -44,6 +45,7 @@ import Testing
         a "b", c\\n\\u{1b}é.wav
             0.00  Acoustic Guitar   92.39%
             0.00  Speech            10.00%
+            3.00  (not heard for 0.25 s: lost data)
 
         broken.mp3
         36000.50  Dog, "big"       100.00%
@@ -55,7 +57,7 @@ import Testing
     let sink = MemorySink()
     let writer = TextResultWriter(sink: sink, hasHeadings: false, labels: ["acoustic_guitar"])
     try writer.begin()
-    try writer.beginFile("a.wav")
+    try writer.beginFile("a.wav", channel: "1")
     try writer.write(
       WindowRow(
         start: 1.45, duration: 3, sounds: [.init(label: "acoustic_guitar", confidence: 0.9239)]))
@@ -69,15 +71,17 @@ import Testing
     #expect(
       text == #"""
         [
-          {"file": "a \"b\", c\n\u001bé.wav", "windows": [
-            {"start": 0.000000, "duration": 3.000000, "sounds": [{"label": "acoustic_guitar", "confidence": 0.923900}, {"label": "speech", "confidence": 0.100000}]},
-            {"start": 1.450000, "duration": 3.000000, "sounds": []}
+          {"file": "a \"b\", c\n\u001bé.wav", "channel": "mix", "windows": [
+            {"start": 0.000000, "duration": 3.000000, "sounds": [{"label": "acoustic_guitar", "confidence": 0.923900}, {"label": "speech", "confidence": 0.100000}], "channel": "mix", "mark": null},
+            {"start": 1.450000, "duration": 3.000000, "sounds": [], "channel": "2", "mark": "aligned"}
+          ], "unheard": [
+            {"start": 3.000000, "duration": 0.250000, "reason": "lost data"}
           ]},
-          {"file": "broken.mp3", "windows": [
-            {"start": 36000.500000, "duration": 0.975000, "sounds": [{"label": "dog, \"big\"", "confidence": 1.000000}]}
-          ], "error": "is damaged: broken.mp3"},
-          {"file": "short.wav", "windows": []},
-          {"file": "missing.wav", "windows": [], "error": "no such file: missing.wav"}
+          {"file": "broken.mp3", "channel": "1", "windows": [
+            {"start": 36000.500000, "duration": 0.975000, "sounds": [{"label": "dog, \"big\"", "confidence": 1.000000}], "channel": "1", "mark": null}
+          ], "unheard": [], "error": "is damaged: broken.mp3"},
+          {"file": "short.wav", "channel": "1", "windows": [], "unheard": []},
+          {"file": "missing.wav", "channel": null, "windows": [], "unheard": [], "error": "no such file: missing.wav"}
         ]
 
         """#)
@@ -98,9 +102,10 @@ import Testing
     let text = try text { JSONLinesResultWriter(sink: $0) }
     #expect(
       text == #"""
-        {"file": "a \"b\", c\n\u001bé.wav", "start": 0.000000, "duration": 3.000000, "sounds": [{"label": "acoustic_guitar", "confidence": 0.923900}, {"label": "speech", "confidence": 0.100000}]}
-        {"file": "a \"b\", c\n\u001bé.wav", "start": 1.450000, "duration": 3.000000, "sounds": []}
-        {"file": "broken.mp3", "start": 36000.500000, "duration": 0.975000, "sounds": [{"label": "dog, \"big\"", "confidence": 1.000000}]}
+        {"file": "a \"b\", c\n\u001bé.wav", "start": 0.000000, "duration": 3.000000, "sounds": [{"label": "acoustic_guitar", "confidence": 0.923900}, {"label": "speech", "confidence": 0.100000}], "channel": "mix", "kind": "window", "mark": null}
+        {"file": "a \"b\", c\n\u001bé.wav", "start": 1.450000, "duration": 3.000000, "sounds": [], "channel": "2", "kind": "window", "mark": "aligned"}
+        {"file": "a \"b\", c\n\u001bé.wav", "start": 3.000000, "duration": 0.250000, "channel": "mix", "kind": "unheard", "reason": "lost data"}
+        {"file": "broken.mp3", "start": 36000.500000, "duration": 0.975000, "sounds": [{"label": "dog, \"big\"", "confidence": 1.000000}], "channel": "1", "kind": "window", "mark": null}
         {"file": "broken.mp3", "error": "is damaged: broken.mp3"}
         {"file": "missing.wav", "error": "no such file: missing.wav"}
 
@@ -113,10 +118,11 @@ import Testing
     #expect(
       text
         == [
-          "file,start,duration,label,confidence",
-          "\(file),0.000000,3.000000,acoustic_guitar,0.923900",
-          "\(file),0.000000,3.000000,speech,0.100000",
-          "broken.mp3,36000.500000,0.975000,\"dog, \"\"big\"\"\",1.000000",
+          "file,start,duration,label,confidence,channel,kind,mark",
+          "\(file),0.000000,3.000000,acoustic_guitar,0.923900,mix,window,",
+          "\(file),0.000000,3.000000,speech,0.100000,mix,window,",
+          "\(file),3.000000,0.250000,lost data,,mix,unheard,",
+          "broken.mp3,36000.500000,0.975000,\"dog, \"\"big\"\"\",1.000000,1,window,",
           "",
         ].joined(separator: "\n"))
   }
@@ -127,10 +133,11 @@ import Testing
     #expect(
       text
         == [
-          "file\tstart\tduration\tlabel\tconfidence",
-          "\(file)\t0.000000\t3.000000\tacoustic_guitar\t0.923900",
-          "\(file)\t0.000000\t3.000000\tspeech\t0.100000",
-          "broken.mp3\t36000.500000\t0.975000\tdog, \"big\"\t1.000000",
+          "file\tstart\tduration\tlabel\tconfidence\tchannel\tkind\tmark",
+          "\(file)\t0.000000\t3.000000\tacoustic_guitar\t0.923900\tmix\twindow\t",
+          "\(file)\t0.000000\t3.000000\tspeech\t0.100000\tmix\twindow\t",
+          "\(file)\t3.000000\t0.250000\tlost data\t\tmix\tunheard\t",
+          "broken.mp3\t36000.500000\t0.975000\tdog, \"big\"\t1.000000\t1\twindow\t",
           "",
         ].joined(separator: "\n"))
   }
@@ -147,7 +154,7 @@ import Testing
       default: TextResultWriter(sink: sink, hasHeadings: true, labels: ["speech"])
       }
     try writer.begin()
-    try writer.beginFile("a.wav")
+    try writer.beginFile("a.wav", channel: "1")
     for _ in 0..<3 {
       try writer.write(
         WindowRow(start: 0, duration: 3, sounds: [.init(label: "speech", confidence: 0.5)]))
@@ -159,7 +166,10 @@ import Testing
     let row = WindowRow(
       start: .nan, duration: .infinity, sounds: [.init(label: "x", confidence: -.infinity)])
     #expect(
-      JSONText.object(row.record())
-        == #"{"start": null, "duration": null, "sounds": [{"label": "x", "confidence": null}]}"#)
+      JSONText.object(row.record(channel: nil))
+        == #"""
+        {"start": null, "duration": null, "sounds": [{"label": "x", "confidence": null}], \#
+        "channel": null, "mark": null}
+        """#)
   }
 }

@@ -67,7 +67,8 @@ import Testing
   }
 
   @Test func aClientThatComesBackGetsWhatItMissed() throws {
-    let id = try job(try server.ask("POST", "/api/v1/jobs?window=0.5", body: Self.recording))
+    let id = try job(
+      try server.ask("POST", "/api/v1/jobs?window=0.5&overlap=0.5", body: Self.recording))
     _ = try follow(id)
     let rest = try follow(id, from: 15)
     let told = try #require(rest.first { $0.name == "windows" })
@@ -92,11 +93,11 @@ import Testing
   @Test(arguments: [
     ("application/json", "application/json", "{"), ("text/csv", "text/csv", "file,channel,"),
     ("text/vtt", "text/vtt", "WEBVTT"), ("application/jsonl", "application/jsonl", "{"),
-    ("text/x-audacity-labels", "text/x-audacity-labels", "1."),
+    ("text/x-audacity-labels", "text/x-audacity-labels", "0.9"),
   ])
   func acceptDecidesTheFormat(accept: String, type: String, beginning: String) throws {
     let answer = try server.ask(
-      "POST", "/api/v1/classify?window=0.5", ["Accept": accept], body: Self.recording)
+      "POST", "/api/v1/classify?window=0.5&overlap=0.5", ["Accept": accept], body: Self.recording)
     #expect(answer.status == 200)
     #expect(answer.headers["content-type"]?.hasPrefix(type) == true)
     #expect(answer.headers["content-disposition"] == nil)
@@ -128,7 +129,7 @@ import Testing
   @Test func aRecordingIsClassifiedAgain() throws {
     let id = try job(
       try server.ask("POST", "/api/v1/jobs?window=1&name=a.wav", body: Self.recording))
-    let answer = try server.ask("POST", "/api/v1/jobs/\(id)/again?window=0.5")
+    let answer = try server.ask("POST", "/api/v1/jobs/\(id)/again?window=0.5&overlap=0.5")
     #expect(answer.status == 201)
     let second = try job(answer)
     // Removing the first leaves the second what it needs.
@@ -169,6 +170,19 @@ import Testing
       try !FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty
     { Thread.sleep(forTimeInterval: 0.02) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func busyProcessorsKeepNobodyWaiting() throws {
+    // More recordings at work than there are processors, each for a minute and a half.
+    let busy = try LiveServer(engine: WaveEngine(delay: 2)) { $0.concurrency = 16 }
+    for _ in 0..<16 {
+      _ = try busy.ask("POST", "/api/v1/jobs?window=0.5&overlap=0.9", body: Self.recording)
+    }
+    let answer = try busy.ask(
+      "POST", "/api/v1/jobs?window=0.5&overlap=0.9", body: Self.recording)
+    #expect(try busy.ask("GET", "/api/v1/health").status == 200)
+    let state = try busy.ask("GET", "/api/v1/jobs/\(try job(answer))").json()["state"] as? String
+    #expect(state == "queued")
   }
 
   @Test func theRecordingIsHeardByRanges() throws {
@@ -224,7 +238,7 @@ import Testing
   }
 
   @Test func metricsCountWhatHappened() throws {
-    _ = try server.ask("POST", "/api/v1/classify?window=0.5", body: Self.recording)
+    _ = try server.ask("POST", "/api/v1/classify?window=0.5&overlap=0.5", body: Self.recording)
     _ = try server.ask("POST", "/api/v1/jobs", body: Data("no audio".utf8))
     let text = try server.ask("GET", "/metrics").text
     #expect(text.contains("soundanalysis_jobs_done_total 1.0\n"))

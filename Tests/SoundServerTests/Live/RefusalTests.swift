@@ -174,10 +174,13 @@ import Testing
   }
 
   @Test func tooManyRequestsAreHeldBack() throws {
-    let strict = try LiveServer { $0.requestsPerSecond = 2 }
-    let answers = try (0..<20).map { _ in try strict.ask("GET", "/api/v1/health") }
-    #expect(answers.first?.status == 200)
-    let last = try #require(answers.last)
+    let strict = try LiveServer { $0.requestsPerSecond = 1 }
+    // All at once, however slow the machine is.
+    let clients = try (0..<40).map { _ in try Client(port: strict.address.port) }
+    for client in clients { client.send(strict.request("GET", "/api/v1/health")) }
+    let answers = try clients.map { try $0.receive() }
+    #expect(answers.contains { $0.status == 200 })
+    let last = try #require(answers.first { $0.status != 200 })
     try checkProblem(last, status: 429, code: "too-many-requests")
     #expect(last.headers["retry-after"] == "1")
   }

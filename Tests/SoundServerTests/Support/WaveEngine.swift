@@ -36,19 +36,22 @@ struct WaveClassifier: SoundClassifier {
   func classify(
     _ file: URL, windowDuration: Double, overlap: Double,
     deliver: @escaping @Sendable (ScoredWindow) -> Bool
-  ) throws(Problem) {
-    let reader = try WaveReader(file)
+  ) -> Hearing {
+    let reader: WaveReader
+    do { reader = try WaveReader(file) } catch { return Hearing(problem: error) }
     let rate = reader.info.sampleRate
     let length = Int((windowDuration * rate).rounded())
     var index = 0
     while true {
       let start = Int((Double(index) * windowDuration * (1 - overlap) * rate).rounded())
-      guard start + length <= reader.samples.count else { return }
+      guard start + length <= reader.samples.count else {
+        return Hearing(frameCount: Int64(reader.samples.count))
+      }
       if delay > 0 { Thread.sleep(forTimeInterval: delay) }
       let scores = Self.scores(Array(reader.samples[start..<start + length]))
       let window = ScoredWindow(
         startFrame: Int64(start), endFrame: Int64(start + length), scores: scores)
-      guard deliver(window) else { return }
+      guard deliver(window) else { return Hearing(frameCount: window.endFrame) }
       index += 1
     }
   }

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Renews Tests/SoundEvaluationTests/Fixtures: figures by scikit-learn and sed_eval, which the tests compare with.
+#
+# The Python environment is made under .build/oracles; the same requirements give the same fixtures.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+venv=.build/oracles
+if ! cmp -s Tests/Oracles/requirements.txt "$venv/requirements.txt"; then
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement Tests/Oracles/requirements.txt
+  cp Tests/Oracles/requirements.txt "$venv/requirements.txt"
+fi
+PYTHONDONTWRITEBYTECODE=1 exec "$venv/bin/python" Tests/Oracles/evaluation.py Tests/SoundEvaluationTests/Fixtures

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs the test suite under a sanitizer of the toolchain; any finding fails.
+# usage: Scripts/sanitize.sh address|thread [FILTER]     (FILTER as for `swift test --filter`)
+#
+# Suppressions, if there are any, are for code that is not ours: Scripts/sanitize-thread.supp says which and why.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+kind=$1
+case $kind in
+  # Swift's own runtime keeps memory until the end of the process.
+  address) export ASAN_OPTIONS=detect_leaks=0:halt_on_error=1 ;;
+  thread) export TSAN_OPTIONS="halt_on_error=0 exitcode=66 suppressions=$PWD/Scripts/sanitize-thread.supp" ;;
+  *)
+    echo "sanitize: found '$kind', expected address or thread" >&2
+    exit 2
+    ;;
+esac
+filter=()
+[ $# -lt 2 ] || filter=(--filter "$2")
+swift test --sanitize="$kind" --scratch-path ".build/sanitize-$kind" "${filter[@]}"

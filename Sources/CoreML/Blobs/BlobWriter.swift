@@ -1,0 +1,80 @@
+internal import Foundation
+internal import NeuralNet
+
+/// Lays out a weight file and writes it; see `BlobFile`.
+struct BlobWriter {
+  private var items: [(content: WeightRecorder.Content, record: Int)] = []
+  private var end = BlobFile.alignment
+
+  var isEmpty: Bool { items.isEmpty }
+
+  /// Adds numbers and returns the offset of their record.
+  mutating func add(_ content: WeightRecorder.Content) -> Int {
+    let record = end
+    items.append((content, record))
+    end = Self.aligned(record + BlobFile.alignment + content.byteCount)
+    return record
+  }
+
+  /// Writes the file.
+  func write(to url: URL) throws {
+    guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    let file = try FileHandle(forWritingTo: url)
+    defer { try? file.close() }
+    var position = BlobFile.alignment
+    try file.write(
+      contentsOf: Self.block([UInt64(items.count) | UInt64(BlobFile.version) << 32]))
+    for (content, record) in items {
+      // Zeros up to the place of the record.
+      try file.write(contentsOf: Data(count: record - position))
+      let type = UInt64(content.element.rawValue)
+      try file.write(
+        contentsOf: Self.block([
+          UInt64(BlobFile.marker) | type << 32, UInt64(content.byteCount),
+          UInt64(record + BlobFile.alignment),
+        ]))
+      try file.write(contentsOf: content.data)
+      position = record + BlobFile.alignment + content.byteCount
+    }
+  }
+
+  private static func aligned(_ offset: Int) -> Int {
+    (offset + BlobFile.alignment - 1) / BlobFile.alignment * BlobFile.alignment
+  }
+
+  /// A header or record: integers of eight bytes, the lowest first, then zeros.
+  private static func block(_ integers: [UInt64]) -> Data {
+    var bytes = integers.flatMap { integer in
+      stride(from: UInt64(0), to: 64, by: 8).map { UInt8(truncatingIfNeeded: integer >> $0) }
+    }
+    bytes += [UInt8](repeating: 0, count: BlobFile.alignment - bytes.count)
+    return Data(bytes)
+  }
+}
+
+extension WeightRecorder.Content {
+  fileprivate var element: BlobElement {
+    switch self {
+    case .weights: .float32
+    case .record(let record, _): record.element
+    }
+  }
+
+  fileprivate var byteCount: Int {
+    switch self {
+    case .weights(let scalars): 4 * scalars.count
+    case .record(let record, _): record.bytes.count
+    }
+  }
+
+  fileprivate var data: Data {
+    switch self {
+    case .weights(let scalars):
+      scalars.withSpan { unsafe $0.withUnsafeBufferPointer { unsafe Data(buffer: $0) } }
+    case .record(let record, let file):
+      file.withBytes(of: record) { unsafe $0.withUnsafeBufferPointer { unsafe Data(buffer: $0) } }
+    }
+  }
+}

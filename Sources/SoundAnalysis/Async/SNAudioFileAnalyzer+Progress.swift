@@ -1,0 +1,20 @@
+public import CoreMedia
+
+extension SNAudioFileAnalyzer {
+  /// How long the file is, in its own frames; indefinite where nobody knows, as for a pipe. Ours.
+  ///
+  /// Some compressed files do not say; then it is an estimate, until the file was analysed to its end.
+  public var duration: CMTime {
+    let count = totalFrameCount
+    return count < 0 ? .indefinite : CMTime(frame: count, sampleRate: sampleRate)
+  }
+
+  /// Sets the progress of an analysis to frames.
+  func advanceProgress(to frame: Int64) { progress.completedUnitCount = frame }
+
+  /// Sets the progress to its end, at the length that was found.
+  func completeProgress(at frame: Int64) {
+    progress.totalUnitCount = frame
+    progress.completedUnitCount = frame
+  }
+}

@@ -1,0 +1,89 @@
+import SoundAnalysis
+import SoundEvents
+
+/// Everything that results depend on besides the recording: the program, the model, the options.
+///
+/// Two runs with equal settings give the same results for the same recording.
+struct RunSettings: Equatable, Sendable {
+  /// Names and values in the order of the names; values of options as they were written.
+  let entries: [Entry]
+
+  /// One setting.
+  struct Entry: Equatable, Sendable, Codable {
+    /// `version`, `model`, or an option such as `--window`.
+    let name: String
+
+    /// Its value; of a file the SHA-256.
+    let value: String
+  }
+
+  /// Options that say where and how fast, but not what.
+  private static let indifferent: Set<String> = [
+    "output", "jobs", "resume", "failures", "from", "profile-time", "help",
+  ]
+
+  /// Options whose value is a file that is read.
+  private static let files: Set<String> = ["model", "profile", "merge-into"]
+
+  /// Takes settings that were stored.
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  /// Takes the settings of a call.
+  ///
+  /// - Parameter options: the options as they were given, with the names of their long forms.
+  /// - Throws: `UsageError` for a file that cannot be read.
+  init(_ options: [OptionParser.Given]) throws(UsageError) {
+    var entries = [Entry(name: "version", value: Version.current)]
+    if !options.contains(where: { $0.name == "model" }) {
+      entries.append(Entry(name: "model", value: try Self.hashOfBuiltInModel()))
+    }
+    for option in options where !Self.indifferent.contains(option.name) {
+      let value =
+        Self.files.contains(option.name)
+        ? try Self.hash(of: option.value, option: "--\(option.name)") : option.value.text
+      entries.append(Entry(name: "--\(option.name)", value: value))
+    }
+    // Equal options keep their order: the last one counts.
+    self.entries = entries.enumerated()
+      .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+  }
+
+  /// What differs from other settings, for a message; nil where nothing does.
+  func difference(from others: RunSettings) -> String? {
+    guard self != others else { return nil }
+    let names = (entries + others.entries).map(\.name)
+    guard let name = names.first(where: { values(of: $0) != others.values(of: $0) }) else {
+      return nil
+    }
+    return "\(name) \(others.shown(name)), now \(shown(name))"
+  }
+
+  private func values(of name: String) -> [String] {
+    entries.filter { $0.name == name }.map(\.value)
+  }
+
+  private func shown(_ name: String) -> String {
+    let values = values(of: name)
+    guard !values.isEmpty else { return "not given" }
+    if values == [""] { return "given" }
+    // Of a hash the beginning is enough to see that it differs.
+    return values.map { $0.count == 64 ? $0.prefix(12) + "…" : "'\($0)'" }.joined(separator: " ")
+  }
+
+  private static func hash(of file: Argument, option: String) throws(UsageError) -> String {
+    do {
+      return try ContentHash.ofTree(file)
+    } catch {
+      throw UsageError(
+        "\(option) \(file.displayText): cannot be read: \(systemMessage(error.code))")
+    }
+  }
+
+  private static func hashOfBuiltInModel() throws(UsageError) -> String {
+    do {
+      return try ContentHash.ofFile(Argument(BuiltInModel.path()))
+    } catch {
+      throw UsageError("the built-in classifier cannot be read: \(error)")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import SoundAnalysis
+import SoundEvents
+
+/// One hearing of an open recording, from its beginning to its end.
+struct FileHearing {
+  let file: InputFile
+  let analyzer: SNAudioFileAnalyzer
+  let request: SNClassifySoundRequest
+  let tail: TailHandling
+  /// Says at the end why the results cannot be trusted; nil where they can.
+  let objection: () -> String?
+
+  /// Analyses the recording and tells a report.
+  ///
+  /// - Parameter name: what the report calls it.
+  /// - Returns: what failed, in one line, and what is worth a word besides.
+  func run(
+    into report: any Report, named name: String
+  ) throws(OutputError) -> (failure: String?, notes: [String]) {
+    let channel = analyzer.fixedChannel.map { "\($0 + 1)" } ?? "mix"
+    try report.beginFile(
+      Recording(path: name, sampleRate: analyzer.sampleRate, channel: channel)
+    ) { [analyzer] frames in
+      let heard = analyzer.channelName(for: frames)
+      return heard == channel ? nil : heard
+    }
+    var (failure, windowCount) = try analyze(into: report)
+    failure = failure ?? objection()
+    try noteUnheard(endingBefore: .max, in: report)
+    var notes: [String] = []
+    if failure == nil {
+      notes = wordsOnShortness(windowCount: windowCount) + wordsOnChannels
+      let defects = analyzer.defects
+      // What could not be decoded makes the results partial; the rest is only worth a word.
+      if defects.damagedPacketCount > 0 {
+        failure = "\(file.name): \(defects.descriptions.joined(separator: "; "))"
+      } else {
+        notes += defects.descriptions
+      }
+    }
+    try report.endFile(frameCount: analyzer.heardFrameCount, failure: failure)
+    return (failure, notes)
+  }
+
+  private func analyze(
+    into report: any Report
+  ) throws(OutputError) -> (failure: String?, windowCount: Int) {
+    let observer = ResultObserver(
+      write: { (result) throws(OutputError) in
+        try noteUnheard(endingBefore: result.timeRange.start.value, in: report)
+        try report.write(result)
+      }, cancel: analyzer.cancelAnalysis)
+    do {
+      try analyzer.add(request, withObserver: observer)
+      analyzer.analyze()
+    } catch {
+      return (file.describe(error), 0)
+    }
+    switch observer.failure {
+    case .analysis(let error): return (file.describe(error), observer.windowCount)
+    case .output(let error): throw error
+    case nil: return (nil, observer.windowCount)
+    }
+  }
+
+  private func noteUnheard(
+    endingBefore frame: Int64, in report: any Report
+  ) throws(OutputError) {
+    for stretch in analyzer.takeUnheard(endingBefore: frame) {
+      try report.note(
+        UnheardSpan(
+          startFrame: stretch.frames.lowerBound, endFrame: stretch.frames.upperBound,
+          reason: stretch.reason.rawValue))
+    }
+  }
+
+  private func wordsOnShortness(windowCount: Int) -> [String] {
+    guard windowCount == 0 else { return [] }
+    if tail == .drop {
+      let window = FixedDecimal.shortText(request.windowDuration.seconds) ?? "?"
+      return [
+        "no results, for it is shorter than one window of \(window) s; "
+          + "a smaller --window may fit, and --tail align hears what there is"
+      ]
+    }
+    let found = FixedDecimal.text(
+      Double(analyzer.heardFrameCount) / analyzer.sampleRate, places: 3)
+    return ["no results, for it is too short: found \(found ?? "?") s, expected at least 0.025 s"]
+  }
+
+  /// The channels that were heard alone because the mean of all lost the sound.
+  private var wordsOnChannels: [String] {
+    analyzer.soloStretches.map { stretch in
+      let rate = analyzer.sampleRate
+      let duration = FixedDecimal.text(Double(stretch.frameCount) / rate, places: 2) ?? "?"
+      let first = FixedDecimal.text(Double(stretch.first) / rate, places: 2) ?? "?"
+      return
+        "channel \(stretch.channel + 1) heard alone for \(duration) s, the first at \(first) s, "
+        + "where the mean of the channels loses the sound"
+    }
+  }
+}

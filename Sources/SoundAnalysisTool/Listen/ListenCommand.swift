@@ -1,0 +1,83 @@
+import SoundAnalysis
+import SoundEvents
+
+/// `soundanalysis listen`: tells what a microphone hears.
+enum ListenCommand {
+  /// Runs the command on the arguments after `listen`; returns when it is over or interrupted.
+  static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
+    do {
+      let (options, help) = try ListenOptions.parse(arguments)
+      if options.shared.wantsHelp { return try StandardOutput.print(help) }
+      if options.wantsDevices { return try listDevices(console: console) }
+      return try run(options, console: console)
+    } catch let error as UsageError {
+      console.say("\(error.message) (see 'soundanalysis listen --help')")
+      return .wrongUsage
+    } catch let error as OutputError {
+      return StandardOutput.status(after: error, console: console)
+    } catch {
+      console.say(error.localizedDescription)
+      return .failure
+    }
+  }
+
+  private static func listDevices(console: Console) throws(OutputError) -> ExitStatus {
+    let devices = AudioInputDevice.available
+    if devices.isEmpty {
+      console.say("there is no microphone: no sound system lists one")
+      return .failure
+    }
+    return try StandardOutput.print(DeviceTable.text(devices))
+  }
+
+  private static func run(_ options: ListenOptions, console: Console) throws -> ExitStatus {
+    let choice = try ClassifierChoice(model: options.shared.model)
+    try cutWindows(options, choice)
+    let device = try options.device.map { try AudioInputDevice.named($0) }
+
+    let listeningEnd = ListeningEnd()
+    let output = try LiveOutput(options.shared.output)
+    let report = try makeReport(options, choice, output: output, console: console)
+    let listener = Listener(
+      request: choice.request, device: device, duration: options.duration, report: report,
+      console: console)
+    let status = try listener.run(until: listeningEnd)
+    try output.sink.flush()
+    return status
+  }
+
+  private static func cutWindows(
+    _ options: ListenOptions, _ choice: ClassifierChoice
+  ) throws(UsageError) {
+    if options.shared.reportsEvents { EventWindows.prepare(choice.request) }
+    if let duration = options.shared.windowDuration {
+      try choice.setWindowDuration(duration)
+    } else {
+      choice.request.windowDuration = CMTime(
+        seconds: ListenOptions.usualWindowDuration, preferredTimescale: 1_000_000)
+    }
+    if let factor = options.shared.overlapFactor { choice.request.overlapFactor = factor }
+  }
+
+  private static func makeReport(
+    _ options: ListenOptions, _ choice: ClassifierChoice, output: LiveOutput, console: Console
+  ) throws(UsageError) -> any Report {
+    let shared = options.shared
+    if shared.reportsEvents {
+      return try ClassifyCommand.eventPlan(
+        shared, choice, hasHeadings: false, console: console
+      ).report(to: output.sink)
+    }
+    guard shared.format ?? .text == .text, let screen = output.screen else {
+      return try ClassifyCommand.windowPlan(shared, choice, hasHeadings: false)
+        .report(to: output.sink)
+    }
+    let labels =
+      try shared.labels.isEmpty
+      ? nil : choice.labels(in: shared.labels, among: choice.request.knownClassifications)
+    let filter = ResultFilter(
+      count: shared.count ?? LivePanel.usualCount,
+      minimumConfidence: shared.minimumConfidence ?? 0, labels: labels)
+    return LivePanel(sink: output.sink, screen: screen, filter: filter)
+  }
+}

@@ -1,0 +1,5 @@
+/// Says why a picture could not be drawn.
+struct DrawingError: Error, Equatable, CustomStringConvertible {
+  /// The cause in words.
+  let description: String
+}

@@ -1,0 +1,35 @@
+/// Writes SubRip or WebVTT subtitles with a caption for each sound, for one recording.
+///
+/// Needs events in the order of their beginnings.
+package struct SubtitleWriter: EventWriter {
+  private let format: SubtitleFormat
+  private var recording: Recording?
+  private var sweep = CaptionSweep()
+  private var count = 0
+
+  /// Makes a writer.
+  package init(_ format: SubtitleFormat) { self.format = format }
+
+  package mutating func begin() -> String { format.header }
+
+  package mutating func beginRecording(_ recording: Recording) -> String {
+    precondition(self.recording == nil, "A subtitle file belongs to one recording.")
+    self.recording = recording
+    return ""
+  }
+
+  package mutating func write(_ finding: Finding) -> String {
+    text(of: sweep.add(finding, of: begun(recording)))
+  }
+
+  package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
+    text(of: sweep.finish(at: begun(recording).milliseconds(of: frameCount)))
+  }
+
+  private mutating func text(of cues: [CaptionCue]) -> String {
+    cues.map { cue in
+      count += 1
+      return format.block(format.cue(cue), number: count)
+    }.joined()
+  }
+}

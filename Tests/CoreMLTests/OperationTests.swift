@@ -1,0 +1,10 @@
+import CoreML
+import Testing
+
+/// ML Programs of one operation or a few.
+@Suite struct OperationTests {
+  @Test(arguments: NetworkCase.cases(in: "operations.json"))
+  func operationsGiveWhatPyTorchGives(_ program: NetworkCase) throws {
+    try program.check(try program.predict())
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs that are interrupted, killed, or find their disk full.
+@Suite struct InterruptionTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool() }
+
+  /// Starts a run over a recording and a pipe that has nothing to say yet.
+  private func start(_ arguments: [String]) throws -> (Process, errors: URL) {
+    try tool.writeNoise(seconds: 1, to: "a.wav")
+    #expect(unsafe mkfifo(tool.file("pipe").path, 0o600) == 0)
+    let process = tool.process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      ["--default-signal=INT", Tool.url.path, "classify", "-w", "0.5", "-j", "1"] + arguments
+    let errors = tool.file("errors")
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    return (process, errors)
+  }
+
+  private func wait(for claim: () throws -> Bool) rethrows {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try !claim(), ContinuousClock.now < deadline { usleep(10_000) }
+  }
+
+  @Test func theFirstInterruptFinishesWhatIsInHand() throws {
+    let (process, errors) = try start(["a.wav", "pipe", "a.wav", "-f", "csv", "-o", "out.csv"])
+    // Opening the pipe for writing waits until the command reads it.
+    let pipe = try FileHandle(forWritingTo: tool.file("pipe"))
+    let recording = try Data(contentsOf: tool.file("a.wav"))
+    try pipe.write(contentsOf: recording.prefix(recording.count / 2))
+    kill(process.processIdentifier, SIGINT)
+    try wait { try String(contentsOf: errors, encoding: .utf8).contains("another Ctrl-C") }
+    #expect(process.isRunning)
+    try pipe.write(contentsOf: recording.suffix(from: recording.count / 2))
+    try pipe.close()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+    let messages = try String(contentsOf: errors, encoding: .utf8)
+    #expect(
+      messages.hasPrefix(
+        "soundanalysis: finishing the files in hand; another Ctrl-C stops at once\n"
+          + "soundanalysis: 2 classified, 1 not begun; "), "\(messages)")
+    let rows = try String(contentsOf: tool.file("out.csv"), encoding: .utf8)
+    #expect(rows.split(separator: "\n").count == 1 + 3 + 3, "whole results of both")
+  }
+
+  @Test func theSecondInterruptStopsAtOnceAndLeavesNothing() throws {
+    let (process, errors) = try start(["a.wav", "pipe", "a.wav", "-o", "out.txt"])
+    let pipe = try FileHandle(forWritingTo: tool.file("pipe"))
+    kill(process.processIdentifier, SIGINT)
+    try wait { try String(contentsOf: errors, encoding: .utf8).contains("another Ctrl-C") }
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    try pipe.close()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+    #expect(try tool.names() == ["a.wav", "errors", "pipe"])
+  }
+
+  @Test func aFullDiskKeepsWhatWasDone() throws {
+    // A file system of its own that is soon full; without the right to make one there is none.
+    let probe = try tool.shell(
+      "mkdir rec out && mount -t tmpfs -o size=64k tmpfs out && umount out")
+    guard probe.status == 0 else { return }
+    for number in 1...9 { try tool.writeNoise(seconds: 3, to: "rec/\(number).wav") }
+    let run = "$TOOL classify -w 0.5 --overlap 0.9 -n 20 -f json -j 1 rec -o out/ --resume"
+    let full = try tool.shell(
+      """
+      mount -t tmpfs -o size=160k tmpfs out; trap 'umount out' EXIT
+      \(run); echo status $?; ls out | wc -l
+      mount -o remount,size=4m out; \(run) 2>again; echo status $?; ls out | wc -l
+      """)
+    let lines = full.text.split(separator: "\n")
+    #expect(lines.count == 4 && lines[0] == "status 1" && lines[2] == "status 0", "\(full.text)")
+    #expect(lines.last == "9" && lines[1] != "0" && lines[1] != "9", "\(full.text)")
+    #expect(
+      full.messages.firstMatch(of: /cannot write out\/\d\.wav\.json: No space left on device\n/)
+        != nil, "\(full.messages)")
+    let again = try String(contentsOf: tool.file("again"), encoding: .utf8)
+    #expect(again.contains("kept from before"), "\(again)")
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func killedRunsResumeToTheSameBytes() throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Benchmarks/resume.py").standardized.path
+    let outcome = try tool.shell("python3 \(script) --tool \"$TOOL\" --work work --count 60")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.text.hasPrefix("resume: 60 recordings, killed three times, 61 files equal"))
+  }
+}
