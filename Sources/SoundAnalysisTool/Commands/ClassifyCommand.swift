@@ -5,18 +5,10 @@ import SoundEvents
 enum ClassifyCommand {
   /// Runs the command on the arguments after `classify`.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
-    do {
+    console.status(of: "soundanalysis classify") {
       let (options, help) = try ClassifyOptions.parse(arguments)
       if options.wantsHelp { return try StandardOutput.print(help) }
       return try run(options, console: console)
-    } catch let error as UsageError {
-      console.say("\(error.message) (see 'soundanalysis classify --help')")
-      return .wrongUsage
-    } catch let error as OutputError {
-      return StandardOutput.status(after: error, console: console)
-    } catch {
-      console.say(error.localizedDescription)
-      return .failure
     }
   }
 

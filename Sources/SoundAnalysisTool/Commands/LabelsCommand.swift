@@ -11,20 +11,12 @@ enum LabelsCommand {
 
   /// Runs the command on the arguments after `labels`.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
-    do {
+    console.status(of: "soundanalysis labels") {
       let (options, help) = try parse(arguments)
       if options.wantsHelp { return try StandardOutput.print(help) }
       let choice = try ClassifierChoice(model: options.model)
       return try StandardOutput.print(
         options.format.list(of: choice.request.knownClassifications))
-    } catch let error as UsageError {
-      console.say("\(error.message) (see 'soundanalysis labels --help')")
-      return .wrongUsage
-    } catch let error as OutputError {
-      return StandardOutput.status(after: error, console: console)
-    } catch {
-      console.say(error.localizedDescription)
-      return .failure
     }
   }
 

@@ -11,18 +11,10 @@ struct EvaluateCommand {
 
   /// Runs the command on the arguments after `evaluate`.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
-    do {
+    console.status(of: "soundanalysis evaluate") {
       let (options, help) = try EvaluateOptions.parse(arguments)
       if options.wantsHelp { return try StandardOutput.print(help) }
       return try EvaluateCommand(options, console: console).run()
-    } catch let error as UsageError {
-      console.say("\(error.message) (see 'soundanalysis evaluate --help')")
-      return .wrongUsage
-    } catch let error as OutputError {
-      return StandardOutput.status(after: error, console: console)
-    } catch {
-      console.say(error.localizedDescription)
-      return .failure
     }
   }
 

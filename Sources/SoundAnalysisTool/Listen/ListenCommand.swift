@@ -5,19 +5,11 @@ import SoundEvents
 enum ListenCommand {
   /// Runs the command on the arguments after `listen`; returns when it is over or interrupted.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
-    do {
+    console.status(of: "soundanalysis listen") {
       let (options, help) = try ListenOptions.parse(arguments)
       if options.shared.wantsHelp { return try StandardOutput.print(help) }
       if options.wantsDevices { return try listDevices(console: console) }
       return try run(options, console: console)
-    } catch let error as UsageError {
-      console.say("\(error.message) (see 'soundanalysis listen --help')")
-      return .wrongUsage
-    } catch let error as OutputError {
-      return StandardOutput.status(after: error, console: console)
-    } catch {
-      console.say(error.localizedDescription)
-      return .failure
     }
   }
 

@@ -17,7 +17,7 @@ enum ModelCommand {
 
   /// Runs the command on the arguments after `model`.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
-    do {
+    console.status(of: "soundanalysis model") {
       let (options, operands, help) = try parse(arguments)
       if options.wantsHelp { return try StandardOutput.print(help) }
       guard let action = operands.first else {
@@ -31,14 +31,6 @@ enum ModelCommand {
         throw UsageError("\(action.text): found \(operands.count - 1) models, expected one")
       }
       return try run(action.text, on: operands[1], options)
-    } catch let error as UsageError {
-      console.say("\(error.message) (see 'soundanalysis model --help')")
-      return .wrongUsage
-    } catch let error as OutputError {
-      return StandardOutput.status(after: error, console: console)
-    } catch {
-      console.say(error.localizedDescription)
-      return .failure
     }
   }
 

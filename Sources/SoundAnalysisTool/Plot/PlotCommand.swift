@@ -10,21 +10,10 @@ struct PlotCommand {
 
   /// Runs the command on the arguments after `plot`.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
-    do {
+    console.status(of: "soundanalysis plot") {
       let (options, help) = try PlotOptions.parse(arguments)
       if options.wantsHelp { return try StandardOutput.print(help) }
       return try PlotCommand(options, console: console).run()
-    } catch let error as UsageError {
-      console.say("\(error.message) (see 'soundanalysis plot --help')")
-      return .wrongUsage
-    } catch let error as OutputError {
-      return StandardOutput.status(after: error, console: console)
-    } catch let error as DrawingError {
-      console.say(error.description)
-      return .failure
-    } catch {
-      console.say(error.localizedDescription)
-      return .failure
     }
   }
 
