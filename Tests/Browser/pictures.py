@@ -27,7 +27,7 @@ def classify_farm(browser):
     browser.wait_until_done()
     browser.wait_until_drawn()
     browser.set_slider("threshold", 30)
-    browser.wait(lambda: browser.events())
+    browser.wait_until_settled()
     settle(browser)
 
 

@@ -210,6 +210,11 @@ class Browser:
     def wait_until_done(self, seconds=180):
         self.wait(lambda: self.seen("recording") and not self.seen("work") and "job=" in self.driver.current_url, seconds)
 
+    def wait_until_settled(self):
+        """Waits for the events of the whole recording, cut as the settings say."""
+        self.wait_until_done()
+        self.wait(lambda: self.element("sounds").get_attribute("aria-busy") == "false")
+
     def wait_until_drawn(self):
         """Waits for the end of the pictures, after which a recording can be played in any case."""
         self.wait(lambda: self.fetch(f"/api/v1/jobs/{self.job()}")["overview"]["isComplete"])
@@ -299,8 +304,7 @@ class PageCase(unittest.TestCase):
 
     def classify_farm(self):
         self.browser.choose(FARM)
-        self.browser.wait_until_done()
-        self.browser.wait(lambda: self.browser.events())
+        self.browser.wait_until_settled()
 
 
 def ask(url, data=None, headers=None, method=None):

@@ -27,7 +27,8 @@ class AccessTests(PageCase):
     def classify_farm(self):
         super().classify_farm()
         self.browser.set_slider("threshold", 10)
-        self.browser.wait(lambda: len(self.browser.events()) >= 3)
+        self.browser.wait_until_settled()
+        self.assertGreaterEqual(len(self.browser.events()), 3)
         self.browser.wait_until_drawn()
 
     def test_everything_is_reached_by_tab(self):
@@ -58,7 +59,7 @@ class AccessTests(PageCase):
         browser.wait_until_done()
         # The button that had the focus is gone; the focus went to what it brought.
         self.assertEqual(self.focus(), "recording-title")
-        browser.wait(lambda: browser.events())
+        browser.wait_until_settled()
         browser.wait_until_drawn()
         self.tab_to("threshold")
         self.press(*[Keys.ARROW_LEFT] * 3)

@@ -37,7 +37,8 @@ class StoryTests(PageCase):
         self.assertIn("44.1 kHz mono", browser.text("recording-facts"))
 
         browser.set_slider("threshold", 15)
-        browser.wait(lambda: len(browser.events()) >= 5)
+        browser.wait_until_settled()
+        self.assertGreaterEqual(len(browser.events()), 5)
         browser.wait_until_drawn()
         self.check_animals()
         self.check_pictures()
@@ -108,7 +109,8 @@ class StoryTests(PageCase):
         browser = self.browser
         self.classify_farm()
         browser.set_slider("threshold", 10)
-        browser.wait(lambda: len(browser.events()) >= 5)
+        browser.wait_until_settled()
+        self.assertGreaterEqual(len(browser.events()), 5)
         times = [self.seconds(facts) for _, facts in browser.events()]
         self.assertEqual(times, sorted(times))
         browser.select("order", 1)
@@ -122,7 +124,9 @@ class StoryTests(PageCase):
         browser.select("label-filter", 0)
 
         browser.set_slider("threshold", 70)
-        browser.wait(lambda: browser.events() and all(float(facts.split("%")[0]) >= 70 for _, facts in browser.events()))
+        browser.wait_until_settled()
+        self.assertTrue(browser.events())
+        self.assertTrue(all(float(facts.split("%")[0]) >= 70 for _, facts in browser.events()))
         browser.set_slider("threshold", 99)
         browser.wait(lambda: browser.seen("nothing"))
         self.assertIn("Lower the confidence", browser.text("nothing"))
@@ -139,7 +143,8 @@ class StoryTests(PageCase):
         browser = self.browser
         self.classify_farm()
         browser.set_slider("threshold", 10)
-        browser.wait(lambda: len(browser.events()) >= 5)
+        browser.wait_until_settled()
+        self.assertGreaterEqual(len(browser.events()), 5)
         count = int(browser.text("count").split()[0])
         browser.select("label-filter", 1)
         own = int(browser.text("count").split()[0])

@@ -39,8 +39,9 @@ class TroubleTests(PageCase):
         cut = self.folder / "cut.wav"
         cut.write_bytes(whole[:len(whole) // 2])
         self.assertIn("ends early", self.trouble(cut))
+        self.browser.wait_until_settled()
         self.assertIn("What was heard until then is shown", self.browser.text("trouble"))
-        self.browser.wait(lambda: self.browser.events())
+        self.assertTrue(self.browser.events())
 
     def test_what_is_odd_about_a_recording_is_told(self):
         # Half a minute of sound that the header does not declare.
@@ -78,20 +79,13 @@ class TroubleTests(PageCase):
         self.assertEqual(self.browser.text("recording-title"), "farm.wav")
         self.assertEqual(self.browser.job(), job)
         ask(blocker, method="DELETE")
-        self.browser.wait_until_done()
-        self.browser.wait(lambda: self.browser.events())
+        self.browser.wait_until_settled()
+        self.assertTrue(self.browser.events())
         # A visit without the job in the address finds it as well.
         self.browser.driver.get("about:blank")
         self.browser.open(self.server.url)
         self.browser.wait_until_done()
         self.assertEqual(self.browser.job(), job)
-
-    def events_of_both_tabs_agree(self):
-        lists = []
-        for window in self.browser.driver.window_handles:
-            self.browser.driver.switch_to.window(window)
-            lists.append(self.browser.events())
-        return lists[0] and lists[0] == lists[1]
 
     def test_two_tabs_follow_one_job(self):
         blocker = self.blocker()
@@ -100,12 +94,13 @@ class TroubleTests(PageCase):
         first = self.browser.new_tab(self.server.url + f"#job={self.browser.job()}")
         self.browser.wait(lambda: "waiting for its turn" in self.browser.text("work-left"))
         ask(blocker, method="DELETE")
-        self.browser.wait_until_done()
-        self.browser.driver.switch_to.window(first)
-        self.browser.wait_until_done()
-        # The end is told before the last events come, in each tab at its own time.
-        self.browser.wait(lambda: self.events_of_both_tabs_agree())
-        self.browser.driver.switch_to.window(first)
+        lists = []
+        for window in (self.browser.driver.current_window_handle, first):
+            self.browser.driver.switch_to.window(window)
+            self.browser.wait_until_settled()
+            lists.append(self.browser.events())
+        self.assertTrue(lists[0])
+        self.assertEqual(lists[0], lists[1])
         # What one tab removes, the other says is gone.
         self.browser.element("remove").click()
         self.browser.wait(lambda: self.browser.seen("empty"))
@@ -141,8 +136,8 @@ class TroubleTests(PageCase):
         # The new server sweeps what the old one left; the page uploads again by itself.
         self.assertFalse(any(path.exists() for path in left))
         self.browser.wait(lambda: self.browser.job() != job)
-        self.browser.wait_until_done()
-        self.browser.wait(lambda: self.browser.events())
+        self.browser.wait_until_settled()
+        self.assertTrue(self.browser.events())
         self.assertFalse(self.browser.seen("trouble"))
 
     def test_a_job_of_an_earlier_server_is_said_to_be_gone(self):

@@ -60,6 +60,7 @@ function add(recording) {
   recordings.push(recording);
   recording.addEventListener("change", () => changed(recording));
   recording.addEventListener("events", () => recording === page.recording && page.drawEvents());
+  recording.addEventListener("settling", () => recording === page.recording && page.drawSettled());
   recording.addEventListener("lost", () => say(`The server was restarted. ${recording.name} is uploaded again.`));
   recording.start();
 }

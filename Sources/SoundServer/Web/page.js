@@ -73,6 +73,7 @@ export class Page {
     document.title = `${recording.name} – Sound Analysis`;
     $("recording-facts").textContent = job ? this.facts(job) : "";
     this.drawWork();
+    this.drawSettled();
     this.drawTrouble();
     this.drawNotes();
     const hasJob = Boolean(job) && recording.state !== "gone";
@@ -124,14 +125,20 @@ export class Page {
     $("work-bar").setAttribute("aria-valuetext", share);
   }
 
+  /** Says whether the list may still change by itself. */
+  drawSettled() {
+    $("sounds").setAttribute("aria-busy", String(!this.recording.isSettled));
+  }
+
   drawTrouble() {
     const { problem, state } = this.recording;
     $("trouble").hidden = !problem;
-    if (!problem || $("trouble").dataset.shown === problem.title + problem.detail) return;
-    $("trouble").dataset.shown = problem.title + problem.detail;
+    const hint = state === "failed" && this.recording.job?.windowCount ? " What was heard until then is shown." : "";
+    const all = problem && problem.title + problem.detail + hint;
+    if (!problem || $("trouble").dataset.shown === all) return;
+    $("trouble").dataset.shown = all;
     const head = document.createElement("strong");
     head.textContent = problem.title;
-    const hint = state === "failed" && this.recording.job?.windowCount ? " What was heard until then is shown." : "";
     $("trouble").replaceChildren(head, document.createTextNode(problem.detail + hint));
   }
 
@@ -168,9 +175,10 @@ export class Page {
     this.timeline.current = this.current;
     this.list.current = this.current;
     this.timeline.setEvents(events.filter((event) => !chosen || event.label === chosen));
+    // A hidden frame has no height, and so no rows.
+    $("list").hidden = shown.length === 0;
     this.list.setEvents(shown);
     $("count").textContent = shown.length === 1 ? "1 sound" : `${shown.length} sounds`;
-    $("list").hidden = shown.length === 0;
     $("nothing").hidden = shown.length > 0;
     $("nothing").textContent = this.recording.isBusy
       ? "Listening…" : "No sound is this sure. Lower the confidence to see more.";

@@ -1,12 +1,15 @@
 // Recordings: their upload, their job on the server, and their events.
 
-import { ask, json, Problem, query, upload } from "./api.js";
+import { ask, json, query, upload } from "./api.js";
 import { read, write } from "./kept.js";
 
 const kept = "jobs";
 
 /** Browsers open six connections to a server; two are for uploads, however many files there are. */
 const uploads = { free: 2, waiting: [] };
+
+/** Whether the same question may be answered a little later: no connection, too many questions, a busy server. */
+const isPassing = ({ status }) => status === 0 || status === 429 || status >= 500;
 
 async function takeTurn() {
   if (uploads.free > 0) uploads.free -= 1;
@@ -19,7 +22,10 @@ function endTurn() {
   else uploads.free += 1;
 }
 
-/** One recording; tells its listeners of `change` and of `events`. */
+/** How long to wait before a cut is asked for again that the server could not answer, in milliseconds. */
+const pause = 1000;
+
+/** One recording; tells its listeners of `change`, of `events`, and of `settling` when its events begin or end to change. */
 export class Recording extends EventTarget {
   /**
    * @param start `{ file, settings }` for a new one, `{ id, name }` for one of an earlier visit,
@@ -38,6 +44,7 @@ export class Recording extends EventTarget {
     this.problem = null;
     this.events = [];
     this.isCut = false;
+    this.isWhole = false;
     this.isShown = false;
     this.cutWish = null;
     this.isCutting = false;
@@ -87,7 +94,9 @@ export class Recording extends EventTarget {
     this.id = job.id;
     this.name = job.name;
     this.problem = job.problem ?? null;
+    const wasBusy = this.isBusy;
     this.change(job.state, job.progress);
+    if (wasBusy && !this.isBusy) this.cut();
   }
 
   change(state, progress) {
@@ -136,7 +145,6 @@ export class Recording extends EventTarget {
       source.addEventListener(end, (event) => {
         source.close();
         this.take(JSON.parse(event.data));
-        this.cut();
       });
     }
     source.onerror = async () => {
@@ -181,16 +189,18 @@ export class Recording extends EventTarget {
     }, 20 * this.cutCost);
   }
 
-  /** Has the server cut the events anew; the latest wish wins. */
+  /** Has the server cut the events anew; the latest wish wins, and is kept until it is answered. */
   async cut(profile = this.profile) {
     this.profile = profile;
     if (!this.id || !profile) return;
     this.cutWish = profile;
     if (this.isCutting) return;
     this.isCutting = true;
+    this.dispatchEvent(new Event("settling"));
     while (this.cutWish && this.id) {
       const wish = this.cutWish;
       const began = performance.now();
+      const isWhole = !this.isBusy;
       this.cutWish = null;
       try {
         const result = await json(`/api/v1/jobs/${this.id}/results?partial=true`, {
@@ -200,15 +210,20 @@ export class Recording extends EventTarget {
         });
         this.events = result.recordings[0]?.events ?? [];
         this.isCut = true;
+        this.isWhole = isWhole;
         this.cutCost = performance.now() - began;
         this.dispatchEvent(new Event("events"));
       } catch (error) {
         if (error.status === 404) this.lose();
-        else if (error instanceof Problem && error.status === 422) this.fail(error);
-        break;
+        else if (error.status === 422) this.fail(error);
+        else if (isPassing(error)) {
+          this.cutWish ??= wish;
+          await new Promise((resolve) => setTimeout(resolve, pause));
+        } else this.isWhole = isWhole;
       }
     }
     this.isCutting = false;
+    this.dispatchEvent(new Event("settling"));
   }
 
   /** Forgets the recording, here and on the server. */
@@ -227,6 +242,11 @@ export class Recording extends EventTarget {
   /** Has the server forget a job. */
   async discard(id) {
     await ask(`/api/v1/jobs/${id}`, { method: "DELETE" }).catch(() => {});
+  }
+
+  /** Whether the events are all that the server has to give, cut as wished last. */
+  get isSettled() {
+    return !this.isBusy && !this.isCutting && (this.isWhole || !this.id);
   }
 
   /** Whether work is going on. */
