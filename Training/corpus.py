@@ -21,12 +21,15 @@ import sys
 
 import numpy as np
 import soundfile
+import soxr
 
-from soundmodel import corpus_store, decoding
+from soundmodel import corpus_store, decoding, speaking
 from soundmodel.frontend import SAMPLE_RATE
 
 DEFAULT_WORK = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".work")
 LONGEST_COLLECTION = 4 * 3600  # seconds
+# Packages that are of use only together.
+TOGETHER = {"espeak-ng": speaking.PACKAGES}
 # Sounds that the open evaluation set holds: of the stamps package only the spoken descriptions are trained on.
 EVALUATION_MATERIAL = re.compile(r"tuxpaint.*/stamps/(?!.*(_desc|/symbols/))|fire_small\.ogg")
 
@@ -41,24 +44,27 @@ def fetch(options):
         target = os.path.join(packages, name)
         if source.kind == "extra" or os.path.isdir(target):
             continue
-        run = subprocess.run(
-            ["apt-get", "download", "-q", name], cwd=downloads, capture_output=True, text=True, check=False
-        )
-        files = glob.glob(os.path.join(downloads, name + "_*.deb"))
-        if run.returncode or not files:
-            print(f"skipped {name}: cannot be downloaded: {run.stderr.strip().splitlines()[-1:]}")
-            continue
         part = target + ".part"
         shutil.rmtree(part, ignore_errors=True)
-        unpacked = subprocess.run(
-            ["dpkg-deb", "--extract", files[0], part], capture_output=True, text=True, check=False
-        )
-        os.remove(files[0])
-        if unpacked.returncode:
-            print(f"skipped {name}: cannot be unpacked: {unpacked.stderr.strip()}")
-            continue
-        os.rename(part, target)
-        print(f"fetched {name}", flush=True)
+        if all(unpack(package, downloads, part) for package in TOGETHER.get(name, (name,))):
+            os.rename(part, target)
+            print(f"fetched {name}", flush=True)
+
+
+def unpack(package, downloads, folder):
+    """Downloads a Debian package and unpacks it into a folder; says why where it cannot."""
+    run = subprocess.run(
+        ["apt-get", "download", "-q", package], cwd=downloads, capture_output=True, text=True, check=False
+    )
+    files = glob.glob(os.path.join(downloads, package + "_*.deb"))
+    if run.returncode or not files:
+        print(f"skipped {package}: cannot be downloaded: {run.stderr.strip().splitlines()[-1:]}")
+        return False
+    unpacked = subprocess.run(["dpkg-deb", "--extract", files[0], folder], capture_output=True, text=True, check=False)
+    os.remove(files[0])
+    if unpacked.returncode:
+        print(f"skipped {package}: cannot be unpacked: {unpacked.stderr.strip()}")
+    return unpacked.returncode == 0
 
 
 def package_clips(source, options, pool):
@@ -101,21 +107,27 @@ def extra_clips(source, options, pool):
 
 
 def rendered_clips(source, options, pool):
-    """(clip, digest, name) of a sound font's instruments."""
-    fonts = glob.glob(
-        os.path.join(options.work, "packages", source.name.removeprefix("render:"), "usr/share/sounds/sf2/*.sf2")
-    )
-    if not fonts:
-        raise decoding.Unusable("sound font not fetched")
-    from soundmodel.rendering import render
-
-    for name, samples in render(fonts[0], seed=7):
+    """(clip, digest, name) of what a sound font plays or eSpeak NG says."""
+    root = os.path.join(options.work, "packages", source.name.removeprefix("render:"))
+    for name, samples in rendered(source, root):
         try:
             clip = decoding.clean(samples)
         except decoding.Unusable as reason:
             yield None, str(reason), name
             continue
         yield clip, decoding.digest(clip), name
+
+
+def rendered(source, root):
+    """(name, samples) at 16 kHz."""
+    if source.name == "render:espeak-ng":
+        return ((name, soxr.resample(samples, rate, SAMPLE_RATE)) for name, samples, rate in speaking.speak(root, seed=7))
+    fonts = glob.glob(os.path.join(root, "usr/share/sounds/sf2/*.sf2"))
+    if not fonts:
+        raise decoding.Unusable("sound font not fetched")
+    from soundmodel.rendering import render
+
+    return render(fonts[0], seed=7)
 
 
 READERS = dict(debian=package_clips, extra=extra_clips, render=rendered_clips)

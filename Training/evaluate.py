@@ -23,6 +23,7 @@ from soundmodel.calibration import Calibration
 from soundmodel.folded import NetworkFileError
 from soundmodel.mn04 import FILE_NAME as MN04_FILE
 from soundmodel.mn04 import load_mn04
+from soundmodel.quantising import quantise
 from soundmodel.runner import Runner
 from soundmodel.torch_frontend import log_mel
 from soundmodel.yamnet import FILE_NAME as YAMNET_FILE
@@ -107,6 +108,8 @@ def measure(options):
     network = load(options.weights)
     if options.calibration:
         Calibration.load(options.calibration).fold_into(network)
+    if options.weight_bits:
+        quantise(network, options.weight_bits)
     score = student_score(network.check(len(labels.identifiers())))
     noisy = {level: [clip_set.with_noise(clip, level, seed=0) for clip in clips] for level in NOISE_LEVELS}
     conditions = [(f"{seconds:g} s windows", clips, seconds) for seconds in WINDOW_SECONDS]
@@ -144,6 +147,7 @@ def main():
     parser.add_argument("--weights", required=True)
     parser.add_argument("--calibration")
     parser.add_argument("--teachers", help=f"folder with {MN04_FILE} and {YAMNET_FILE}, to print them beside")
+    parser.add_argument("--weight-bits", type=int, choices=range(2, 17), help="measure with weights in so many bits")
     parser.add_argument("--report", help="a .json file for every figure printed")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()

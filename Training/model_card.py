@@ -117,11 +117,17 @@ def figures(before, after):
         "",
         "### Not known",
         "",
-        "No class of the teachers stands for these, so their scores stay low: "
-        + ", ".join(f"`{n}`" for n in labels.untaught())
-        + ".",
+        "No class of the teachers stands for "
+        + listed(n for n in labels.untaught() if n not in labels.unknown())
+        + "; they are learned from the few clips of `Training/labels/named-clips.csv` alone, so take them as hints.",
+        "",
+        "Neither a teacher nor a clip stands for these, so their scores stay low: " + listed(labels.unknown()) + ".",
         END,
     ]
+
+
+def listed(names):
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def main():

@@ -14,7 +14,7 @@ import sys
 import numpy as np
 import torch
 
-from soundmodel import corpus_store, mixing, shards
+from soundmodel import corpus_store, labels, mixing, shards
 from soundmodel.folded import NetworkFileError
 from soundmodel.frontend import SAMPLE_RATE
 from soundmodel.mn04 import FILE_NAME as MN04_FILE
@@ -29,6 +29,7 @@ SURVEY_THRESHOLD = 0.1  # a place is used where the teacher's loudest class is a
 LENGTHS, SHARES = (15600, 30960, 48000, 97200), (0.15, 0.2, 0.4, 0.25)
 SHARD_SECONDS = 300
 YAMNET_SHARE = 0.4
+NAMED_SHARE = 0.06  # of the windows that have identifiers: those whose clip's name says what no teacher can
 HELD_OUT_LENGTH, HELD_OUT_WINDOWS = 48000, 1500
 
 
@@ -84,6 +85,25 @@ def make_held_out(options, teachers):
     print(f"{path}: {HELD_OUT_WINDOWS} windows of {len(sources)} sources")
 
 
+def label(maker, teachers, length, rng):
+    """The arrays of a shard of windows of one length."""
+    number, index = SHARD_SECONDS * SAMPLE_RATE // length, {name: k for k, name in enumerate(labels.identifiers())}
+    ask = rng.random() < YAMNET_SHARE
+    windows, named = [], []
+    for k in range(number):
+        if ask and maker.named and rng.random() < NAMED_SHARE:
+            window, identifier = maker.named_window(length)
+            named.append((k, index[identifier]))
+        else:
+            window = maker.window(length)
+        windows.append(window)
+    parts = [teachers.label(np.stack(windows[k : k + 32]), ask) for k in range(0, number, 32)]
+    arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    for k, identifier in named:
+        arrays["names"][k, identifier] = 1
+    return arrays
+
+
 def make_shards(options, teachers):
     folder, decoded = os.path.join(options.work, "shards"), os.path.join(options.work, "decoded")
     os.makedirs(folder, exist_ok=True)
@@ -92,22 +112,14 @@ def make_shards(options, teachers):
         rng = np.random.default_rng([options.seed, count])
         sources = corpus_store.read(decoded, "train")
         if len(sources) > source_count:  # decoding may still go on beside this
-            maker = mixing.WindowMaker(sources, survey(sources, teachers.mn04, os.path.join(options.work, "survey")), 0)
+            places = survey(sources, teachers.mn04, os.path.join(options.work, "survey"))
+            maker = mixing.WindowMaker(sources, places, 0, labels.named_clips())
             source_count = len(sources)
             print(f"{source_count} sources, {len(maker.survey)} places", flush=True)
         maker.rng = rng
         length = int(rng.choice(LENGTHS, p=SHARES))
-        number = SHARD_SECONDS * SAMPLE_RATE // length
-        windows = np.stack([maker.window(length) for _ in range(number)])
-        arrays = [
-            teachers.label(windows[k : k + 32], ask)
-            for ask in [rng.random() < YAMNET_SHARE]
-            for k in range(0, number, 32)
-        ]
-        shards.write(
-            os.path.join(folder, f"{count:06d}.npz"),
-            {name: np.concatenate([a[name] for a in arrays]) for name in arrays[0]},
-        )
+        arrays = label(maker, teachers, length, rng)
+        shards.write(os.path.join(folder, f"{count:06d}.npz"), arrays)
         count += 1
 
 

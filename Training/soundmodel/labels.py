@@ -43,6 +43,24 @@ def untaught():
     return [name for name, classes in zip(identifiers(), yamnet_classes_of_identifiers()) if not classes]
 
 
+def named_clips():
+    """(source, clip, identifier) rows: clips whose names say what no teacher can.
+
+    A clip is given by the end of its name. Raises ValueError for an identifier that is unknown or has a teacher.
+    """
+    rows, without_teacher = _rows("named-clips.csv"), set(untaught())
+    for row in rows:
+        if row["identifier"] not in without_teacher:
+            raise ValueError(f"named-clips.csv: found '{row['identifier']}', expected an identifier without a teacher")
+    return [(row["source"], row["clip"], row["identifier"]) for row in rows]
+
+
+def unknown():
+    """Identifiers that neither a teacher nor a named clip stands for."""
+    named = {identifier for _, _, identifier in named_clips()}
+    return [name for name in untaught() if name not in named]
+
+
 def padded_index(class_lists):
     """A (identifiers, width) integer table for a gather followed by a maximum: short rows repeat their first class.
 

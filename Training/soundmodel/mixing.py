@@ -9,6 +9,8 @@ from .frontend import SAMPLE_RATE
 BALANCE = 0.6  # 0 draws by duration, 1 draws every class equally often
 QUIETEST_PEAK = 0.003
 SILENT_SHARE = 0.01
+LOUDEST_OTHER, LOUDEST_BEHIND = 2, -4  # dB, of a sound mixed with any other, and of one behind a named clip
+NAMED_EXTENT = 30720  # samples, as the survey's
 
 
 def decibels(value):
@@ -21,23 +23,45 @@ class WindowMaker:
 
     sources: DecodedSource list.
     survey: int array (rows, 5): source, clip, first sample, length in samples, the teacher's loudest class.
+    named: (source, clip, identifier) rows of labels.named_clips().
     """
 
-    def __init__(self, sources, survey, seed):
-        self.sources, self.survey, self.rng = sources, survey, np.random.default_rng(seed)
-        frequency = np.bincount(survey[:, 4])[survey[:, 4]].astype(np.float64)
+    def __init__(self, sources, survey, seed, named=()):
+        self.sources, self.rng = sources, np.random.default_rng(seed)
+        self.named = self._places(named)
+        # Drawn without its name, such a clip would be taught as something else.
+        ours = {row[:2] for rows in self.named.values() for row in rows}
+        self.survey = survey[[(source, clip) not in ours for source, clip in survey[:, :2].tolist()]]
+        frequency = np.bincount(self.survey[:, 4])[self.survey[:, 4]].astype(np.float64)
         self.cumulative = np.cumsum(frequency**-BALANCE)
         self.cumulative /= self.cumulative[-1]
+
+    def _places(self, named):
+        """Identifier -> survey rows, one a named clip that is there."""
+        places = {}
+        for name, ending, identifier in named:
+            for k, source in enumerate(self.sources):
+                for number in range(len(source)) if source.name == name else ():
+                    if source.names[number].endswith(ending):
+                        row = (k, number, 0, len(source.clip(number)), -1)
+                        places.setdefault(identifier, []).append(row)
+        return places
+
+    def draw_named(self, identifier):
+        """A survey row for a stretch of a named clip."""
+        source, number, _, length, _ = self.named[identifier][self.rng.integers(len(self.named[identifier]))]
+        extent = min(length, NAMED_EXTENT)
+        return source, number, int(self.rng.integers(0, length - extent + 1)), extent, -1
 
     def draw(self):
         """A row of the survey."""
         return self.survey[min(len(self.survey) - 1, np.searchsorted(self.cumulative, self.rng.random()))]
 
-    def plain(self, length):
+    def plain(self, length, draw=None):
         """`length` samples around a surveyed place, zeros beyond the clip's ends, peak 1."""
         rng = self.rng
         while True:
-            source, number, place, extent, _ = self.draw()
+            source, number, place, extent, _ = (draw or self.draw)()
             clip = self.sources[source].clip(number)
             speed = 2 ** rng.uniform(-0.5, 0.4) if rng.random() < 0.4 else 1.0
             wanted = int(length * speed)
@@ -79,9 +103,19 @@ class WindowMaker:
             return rng.standard_normal(length).astype(np.float32) * (
                 decibels(rng.uniform(-110, -65)) if rng.random() < 0.6 else 0
             )
-        x = self.plain(length)
+        return self._changed(self.plain(length), LOUDEST_OTHER)
+
+    def named_window(self, length):
+        """A training window with a named clip in front, and its identifier; each identifier comes equally often."""
+        identifier = sorted(self.named)[self.rng.integers(len(self.named))]
+        front = self.plain(length, lambda: self.draw_named(identifier))
+        return self._changed(front, LOUDEST_BEHIND), identifier
+
+    def _changed(self, x, loudest):
+        """Mixed with another sound up to `loudest` dB, reverberated, made noisy, filtered, at any level."""
+        rng, length = self.rng, len(x)
         if rng.random() < 0.35:
-            x = x + self.plain(length) * decibels(rng.uniform(-22, 2))
+            x = x + self.plain(length) * decibels(rng.uniform(-22, loudest))
         if rng.random() < 0.2:
             x = self.reverberate(x)
         if rng.random() < 0.2:

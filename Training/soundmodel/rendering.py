@@ -9,6 +9,8 @@ PHRASE_SECONDS, TAIL_SECONDS, VELOCITIES = 12.0, 1.5, (60, 120)
 DRUM_KITS = (0, 8, 16, 24, 25, 32, 40, 48)
 DRUM_CHANNEL = 9
 BASS_PROGRAMS = range(32, 40)
+MORE_PHRASES = {68: 10, 70: 10}  # oboe and bassoon, which no teacher knows: these are all that the student hears of them
+MORE_RANGES = {68: (58, 90), 70: (34, 70)}  # the instruments' own
 CHORDS = ((0, 4, 7), (0, 3, 7), (0, 7, 12), (0, 4, 7, 10))
 
 
@@ -56,16 +58,24 @@ def _play(synth, channel, notes, rng):
     return np.concatenate(parts)
 
 
+def _phrase(synth, font, program, low, high, rng):
+    synth.program_select(0, font, 0, program)
+    samples = _play(synth, 0, _melody(rng, low, high), rng)
+    synth.sounds_off()
+    return samples
+
+
 def render(sound_font, seed):
     """(name, samples) for each program and drum kit of a .sf2 file."""
     synth = tinysoundfont.Synth(samplerate=SAMPLE_RATE, gain=-6)
     font = synth.sfload(sound_font)
     rng = np.random.default_rng(seed)
     for program in range(128):
-        synth.program_select(0, font, 0, program)
         low, high = (28, 52) if program in BASS_PROGRAMS else (45, 84)
-        yield f"program-{program}", _play(synth, 0, _melody(rng, low, high), rng)
-        synth.sounds_off()
+        yield f"program-{program}", _phrase(synth, font, program, low, high, rng)
     for kit in DRUM_KITS:
         synth.program_select(DRUM_CHANNEL, font, 128, kit, True)
         yield f"drums-{kit}", _play(synth, DRUM_CHANNEL, _drums(rng), rng)
+    for program, count in MORE_PHRASES.items():
+        for phrase in range(count):
+            yield f"{phrase + 1}/program-{program}", _phrase(synth, font, program, *MORE_RANGES[program], rng)

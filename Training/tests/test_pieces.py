@@ -3,13 +3,14 @@
 import csv
 import os
 import tempfile
+import types
 import unittest
 import zipfile
 
 import numpy as np
 import soundfile
 
-from soundmodel import agreement, calibration, clips, corpus_store, decoding, labels
+from soundmodel import agreement, calibration, clips, corpus_store, decoding, labels, mixing, quantising, speaking
 from soundmodel.folded import NetworkFileError
 
 
@@ -25,10 +26,86 @@ class Labels(unittest.TestCase):
         self.assertIn("bassoon", labels.untaught())
         self.assertEqual(len(labels.untaught()), 20)
 
+    def test_named_clips_are_of_known_sources_and_of_identifiers_without_a_teacher(self):
+        trained = {source.name for source in corpus_store.manifest() if source.role == "train"}
+        for source, _, identifier in labels.named_clips():
+            self.assertIn(source, trained)
+            self.assertIn(identifier, labels.untaught())
+        self.assertNotIn("oboe", labels.unknown())
+        self.assertIn("scuba_diving", labels.unknown())
+
     def test_padded_rows_repeat_their_first_class(self):
         table, mask = labels.padded_index([[4, 2], [], [7]])
         self.assertEqual(table.tolist(), [[4, 2], [0, 0], [7, 7]])
         self.assertEqual(mask.tolist(), [True, False, True])
+
+
+class NamedClips(unittest.TestCase):
+    def maker(self, named):
+        noise = np.random.default_rng(5).integers(-9000, 9000, 80_000).astype(np.int16)
+        tone = (9000 * np.sin(np.arange(80_000) * 0.3)).astype(np.int16)
+        sources = [
+            corpus_store.DecodedSource("one", np.concatenate([noise, tone]), [0, 80_000, 160_000], ["n.wav", "a/t.wav"]),
+            corpus_store.DecodedSource("two", noise, [0, 80_000], ["t.wav"]),
+        ]
+        return mixing.WindowMaker(sources, np.array([[1, 0, 0, 80_000, 3], [0, 1, 0, 80_000, 4]]), 0, named)
+
+    def test_a_window_holds_the_clip_of_that_source_in_front(self):
+        maker = self.maker([("one", "t.wav", "oboe"), ("one", "absent.wav", "slurp")])
+        self.assertEqual(maker.named, {"oboe": [(0, 1, 0, 80_000, -1)]})
+        self.assertEqual(maker.survey.tolist(), [[1, 0, 0, 80_000, 3]])
+        for _ in range(20):
+            window, identifier = maker.named_window(15_600)
+            self.assertEqual((identifier, window.shape, window.dtype), ("oboe", (15_600,), np.float32))
+            power = np.abs(np.fft.rfft(window)) ** 2
+            tone = round(15_600 * 0.3 / (2 * np.pi))
+            # A clip is played up to 2 ** 0.5 times slower or faster; noise spreads over all bins.
+            self.assertGreater(power[int(tone * 0.7) : int(tone * 1.45)].sum(), 0.3 * power.sum())
+
+    def test_without_named_clips_there_are_none(self):
+        self.assertEqual(self.maker([]).named, {})
+
+
+class Quantising(unittest.TestCase):
+    def test_each_channel_keeps_its_ends_and_errs_by_half_a_step_at_most(self):
+        weights = np.random.default_rng(3).normal(size=(5, 7, 3)).astype(np.float32) * np.arange(1, 6)[:, None, None]
+        network = types.SimpleNamespace(arrays={"w": weights.astype(np.float32), "b": np.array([0.1, 0.2], np.float32)})
+        quantising.quantise(network, 8)
+        found, flat = network.arrays["w"].reshape(5, -1), weights.reshape(5, -1)
+        np.testing.assert_allclose(found.max(axis=1), flat.max(axis=1), rtol=1e-5)
+        np.testing.assert_allclose(found.min(axis=1), flat.min(axis=1), rtol=1e-5)
+        for k in range(5):
+            step = (flat[k].max() - flat[k].min()) / 255
+            self.assertLessEqual(np.abs(found[k] - flat[k]).max(), 0.51 * step)
+            self.assertLessEqual(len(np.unique(found[k])), 256)
+        self.assertEqual(network.arrays["b"].tolist(), [np.float32(0.1), np.float32(0.2)])
+
+
+class Speaking(unittest.TestCase):
+    def root(self, program):
+        """A folder as the packages unpack to, with a program of ours in the place of eSpeak NG."""
+        root = self.enterContext(tempfile.TemporaryDirectory())
+        os.makedirs(os.path.join(root, "usr/lib/any/espeak-ng-data"))
+        os.makedirs(os.path.join(root, "usr/bin"))
+        path = os.path.join(root, "usr/bin/espeak-ng")
+        with open(path, "w") as stream:
+            stream.write(program)
+        os.chmod(path, 0o755)
+        return root
+
+    def test_sentences_are_said_in_several_voices(self):
+        tone = os.path.join(self.enterContext(tempfile.TemporaryDirectory()), "tone.wav")
+        soundfile.write(tone, np.full(2205, 0.25, np.float32), 22_050)
+        said = list(speaking.speak(self.root(f"#!/bin/sh\ncat {tone}\n"), seed=7))
+        self.assertEqual(len(said), speaking.CLIPS)
+        self.assertTrue(all(rate == 22_050 and len(samples) == 2205 for _, samples, rate in said))
+        self.assertGreater(len({name.split("-", 1)[1] for name, _, _ in said}), 20)
+
+    def test_what_is_not_there_or_fails_is_named(self):
+        with self.assertRaisesRegex(decoding.Unusable, "not fetched"):
+            next(speaking.speak("/nonexistent", seed=7))
+        with self.assertRaisesRegex(decoding.Unusable, "no voice"):
+            next(speaking.speak(self.root("#!/bin/sh\necho no voice >&2; exit 1\n"), seed=7))
 
 
 class Manifest(unittest.TestCase):
