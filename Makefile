@@ -4,6 +4,7 @@
 # make test-browser    of them only those of the page and of the HTTP API, in a real browser
 # make sanitize        run every test under the address and the thread sanitizer
 # make docs            build the documentation of the modules, into .build/docs
+# make bench-server    measure the server and the page (WHAT="start first clients load long" for parts)
 # make bench-stream    measure what a live stream costs and how late its results are
 # make bench           measure speed and memory (Documentation/Benchmarks.md)
 # make bench-events    measure how well events are found (Documentation/Events.md); CHOOSE=--choose searches settings
@@ -12,7 +13,7 @@
 # make bench-event-cost  measure what events cost: CPU, and memory of every format on ten hours
 # make bench-models    compare model running with LiteRT and ONNX Runtime (installs both in a venv)
 # make test-example    build the example package with the model plugin and check what it prints
-# make fuzz            feed random model files to the reader for 60 s; SECONDS=600 for longer
+# make fuzz            feed random model files to the reader for 60 s; SECONDS=600 for longer, SEED=2 for others
 # make format          format the sources and check the style
 
 FILE ?=
@@ -21,7 +22,7 @@ RECORDING := .build/demo/farm.wav
 TOOL := .build/release/soundanalysis
 SWIFT_TEST_FLAGS := -Xswiftc -warnings-as-errors
 
-.PHONY: all demo test test-listen test-browser test-example sanitize docs fuzz bench bench-stream bench-events \
+.PHONY: all demo test test-listen test-browser test-example sanitize docs fuzz bench bench-server bench-stream bench-events \
   bench-cleaning bench-event-cost bench-resume bench-models format lint clean
 
 all: $(TOOL)
@@ -46,6 +47,7 @@ test:
 	@Scripts/bootstrap.sh browser
 	@swift build --build-tests $(SWIFT_TEST_FLAGS)
 	@swift test --skip-build $(SWIFT_TEST_FLAGS)
+	@Fuzzing/run.sh 60
 	@Scripts/test-listen.sh
 	@Scripts/symbol-graphs.sh .build/symbol-graphs
 	@Scripts/check-parity.py .build/symbol-graphs
@@ -79,6 +81,10 @@ bench-stream: $(TOOL)
 	@swift build -c release --product StreamBenchmark
 	@Benchmarks/stream.sh
 
+bench-server: $(TOOL)
+	@Scripts/bootstrap.sh browser
+	@SOUNDANALYSIS=$(TOOL) Scripts/measure-server.sh $(WHAT)
+
 bench-events: $(TOOL)
 	@Benchmarks/events.sh $(CHOOSE)
 
@@ -103,7 +109,7 @@ test-example:
 
 fuzz:
 	@Scripts/bootstrap.sh test
-	@Fuzzing/run.sh $(SECONDS)
+	@Fuzzing/run.sh $(or $(SECONDS),60) $(or $(SEED),1)
 
 format:
 	@Scripts/format.sh

@@ -35,13 +35,15 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(name: "COneDNN", linkerSettings: [.linkedLibrary("dnnl")]),
+    .target(name: "CLogMel"),
+    .target(name: "CTiles"),
     .target(
       name: "CCoreMLSpec", exclude: ["Proto"], linkerSettings: [.linkedLibrary("protobuf-c")]),
 
     // Leaves: time, signal processing, networks.
     .target(name: "CoreMedia", swiftSettings: strict),
-    .target(name: "DSP", dependencies: ["CFFmpeg"], swiftSettings: strict),
-    .target(name: "NeuralNet", dependencies: ["COneDNN"], swiftSettings: strict),
+    .target(name: "DSP", dependencies: ["CFFmpeg", "CLogMel"], swiftSettings: strict),
+    .target(name: "NeuralNet", dependencies: ["COneDNN", "CTiles"], swiftSettings: strict),
 
     // Apple's words: samples, models, results.
     .target(name: "AVFAudio", dependencies: ["CFFmpeg", "CoreMedia"], swiftSettings: strict),

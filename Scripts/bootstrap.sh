@@ -24,6 +24,7 @@ spec_packages=(protobuf-c-compiler) # generates the reader of Core ML files agai
 browser_packages=(
   python3-venv chromium chromium-driver
   fonts-dejavu-core # letters for the browser's pictures
+  wrk               # load on the server
 )
 
 fail() {

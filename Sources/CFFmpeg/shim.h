@@ -14,6 +14,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/tx.h>
 #include <libswresample/swresample.h>
+#include <stdbool.h>
 
 static const int ffmpeg_error_end_of_file = AVERROR_EOF;
 static const int ffmpeg_error_again = AVERROR(EAGAIN);
@@ -47,4 +48,63 @@ static inline void ffmpeg_silence_alsa(void) {
   int (*set_handler)(handler) =
       (int (*)(handler))dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler");
   if (set_handler) set_handler(ffmpeg_ignore_alsa_error);
+}
+
+// Filters and devices are needed rarely, and their libraries bring two hundred others along, so that
+// linking to them would double the time in which a program starts. They are loaded when first used.
+
+#define FFMPEG_FILTER_LIBRARY "libavfilter.so." AV_STRINGIFY(LIBAVFILTER_VERSION_MAJOR)
+#define FFMPEG_DEVICE_LIBRARY "libavdevice.so." AV_STRINGIFY(LIBAVDEVICE_VERSION_MAJOR)
+
+static const char *const ffmpeg_filter_library = FFMPEG_FILTER_LIBRARY;
+static const char *const ffmpeg_device_library = FFMPEG_DEVICE_LIBRARY;
+
+#define FFMPEG_MEMBER(name) __typeof__(name) *name;
+#define FFMPEG_LOAD(name) \
+  functions->name = (__typeof__(name) *)dlsym(library, #name); \
+  if (!functions->name) return false;
+
+#define FFMPEG_FILTER_FUNCTIONS(ACTION) \
+  ACTION(avfilter_get_by_name) \
+  ACTION(avfilter_graph_alloc) \
+  ACTION(avfilter_graph_config) \
+  ACTION(avfilter_graph_create_filter) \
+  ACTION(avfilter_graph_free) \
+  ACTION(avfilter_graph_parse_ptr) \
+  ACTION(avfilter_inout_alloc) \
+  ACTION(avfilter_inout_free) \
+  ACTION(avfilter_link) \
+  ACTION(av_buffersink_get_frame) \
+  ACTION(av_buffersink_get_time_base) \
+  ACTION(av_buffersrc_add_frame)
+
+#define FFMPEG_DEVICE_FUNCTIONS(ACTION) \
+  ACTION(avdevice_free_list_devices) \
+  ACTION(avdevice_list_input_sources) \
+  ACTION(avdevice_register_all)
+
+/// What is used of libavfilter.
+typedef struct {
+  FFMPEG_FILTER_FUNCTIONS(FFMPEG_MEMBER)
+} ffmpeg_filter_functions;
+
+/// What is used of libavdevice.
+typedef struct {
+  FFMPEG_DEVICE_FUNCTIONS(FFMPEG_MEMBER)
+} ffmpeg_device_functions;
+
+/// Loads libavfilter, of the version that the headers describe; false where it is not installed.
+static inline bool ffmpeg_load_filters(ffmpeg_filter_functions *functions) {
+  void *library = dlopen(FFMPEG_FILTER_LIBRARY, RTLD_LAZY | RTLD_GLOBAL);
+  if (!library) return false;
+  FFMPEG_FILTER_FUNCTIONS(FFMPEG_LOAD)
+  return true;
+}
+
+/// Loads libavdevice, of the version that the headers describe; false where it is not installed.
+static inline bool ffmpeg_load_devices(ffmpeg_device_functions *functions) {
+  void *library = dlopen(FFMPEG_DEVICE_LIBRARY, RTLD_LAZY | RTLD_GLOBAL);
+  if (!library) return false;
+  FFMPEG_DEVICE_FUNCTIONS(FFMPEG_LOAD)
+  return true;
 }

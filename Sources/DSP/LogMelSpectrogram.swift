@@ -1,3 +1,4 @@
+private import CLogMel
 private import Glibc
 
 /// Turns samples into log-mel frames, the features that sound classifiers read.
@@ -7,8 +8,8 @@ private import Glibc
 /// 0.01. Frames lie wholly inside the samples; nothing is centred, padded or normalised, so the same
 /// samples give the same frame whatever stretch they arrive in.
 ///
-/// One owner at a time: the object reuses its scratch memory, and makes no allocation in `process`.
-package final class LogMelSpectrogram {
+/// `process` makes no allocation.
+package final class LogMelSpectrogram: Sendable {
   /// The sample rate of the input, Hz.
   package static let sampleRate = 16_000
 
@@ -27,20 +28,36 @@ package final class LogMelSpectrogram {
   /// The value added to each band before the logarithm, so that silence is finite.
   package static let logOffset: Float = 0.01
 
-  private let window = HannWindow(length: frameLength)
-  private let transform = RealFourierTransform(length: fftLength)
-  private let filterBank = MelFilterBank(
-    bandCount: bandCount, lowestFrequency: 125, highestFrequency: 7500,
-    sampleRate: Double(sampleRate), fftLength: fftLength)
-  private var frame: [Float]
-  private var magnitudes: [Float]
-  private var bands: [Float]
+  /// The window, the turns of the transform, the offset and the weights of the bands, as the C side
+  /// takes them.
+  private let factors: [Float]
 
-  /// Makes a front end with its tables and scratch memory.
+  /// The first bin of each band, then the bins after the last ones.
+  private let bins: [Int32]
+
+  /// Makes a front end with its tables.
   package init() {
-    frame = Array(repeating: 0, count: Self.fftLength)
-    magnitudes = Array(repeating: 0, count: filterBank.usedBinCount)
-    bands = Array(repeating: 0, count: Self.bandCount)
+    let filterBank = MelFilterBank(
+      bandCount: Self.bandCount, lowestFrequency: 125, highestFrequency: 7500,
+      sampleRate: Double(Self.sampleRate), fftLength: Self.fftLength)
+    var factors = HannWindow(length: Self.frameLength).coefficients
+    for length in [Self.fftLength / 2, Self.fftLength] {
+      for bin in 0..<Self.fftLength / 2 {
+        let angle = -2 * Double.pi * Double(bin) / Double(length)
+        factors += [Float(cos(angle)), Float(sin(angle))]
+      }
+    }
+    factors.append(Self.logOffset)
+    var ends: [Int32] = []
+    var starts: [Int32] = []
+    for band in 0..<Self.bandCount {
+      let (firstBin, weights) = filterBank.weights(ofBand: band)
+      starts.append(Int32(firstBin))
+      ends.append(Int32(firstBin + weights.count))
+      factors += weights
+    }
+    self.factors = factors
+    bins = starts + ends
   }
 
   /// The number of whole frames in `sampleCount` samples.
@@ -58,16 +75,11 @@ package final class LogMelSpectrogram {
     precondition(
       frames.count >= frameCount * Self.bandCount,
       "\(frameCount) frames of \(Self.bandCount) bands do not fit \(frames.count) values")
-    for index in 0..<frameCount {
-      var frame = frame.mutableSpan
-      window.apply(to: samples, from: index * Self.hopLength, into: &frame)
-      var magnitudes = magnitudes.mutableSpan
-      transform.magnitudes(of: frame.span, into: &magnitudes)
-      var bands = bands.mutableSpan
-      filterBank.apply(to: magnitudes.span, into: &bands)
-      for band in 0..<Self.bandCount {
-        frames[index * Self.bandCount + band] = logf(
-          bands[band] + Self.logOffset)
+    guard frameCount > 0 else { return }
+    unsafe samples.withUnsafeBufferPointer { samples in
+      unsafe frames.withUnsafeMutableBufferPointer { frames in
+        unsafe osa_log_mel(
+          factors, bins, samples.baseAddress, Int64(frameCount), frames.baseAddress)
       }
     }
   }

@@ -76,6 +76,17 @@ package struct MelFilterBank: Sendable {
       }.max() ?? 0
   }
 
+  /// The bins under a band's triangle and the weight of each; never the bin at 0 Hz.
+  package func weights(ofBand band: Int) -> (firstBin: Int, weights: ArraySlice<Float>) {
+    let weights = (firstLane[band]..<firstLane[band + 1]).flatMap { lane in
+      (0..<Lane.scalarCount).map { lanes[lane][$0] }
+    }
+    guard let first = weights.firstIndex(where: { $0 > 0 }),
+      let last = weights.lastIndex(where: { $0 > 0 })
+    else { return (1, []) }
+    return (firstBin[band] + first, weights[first...last])
+  }
+
   /// Writes the weighted sum of the magnitudes under each triangle.
   ///
   /// - Parameters:

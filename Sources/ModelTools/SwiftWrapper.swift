@@ -4,6 +4,7 @@ package import CoreML
 /// initialisers that find the model among the resources of the module.
 package struct SwiftWrapper {
   private let name: String
+  private let className: String
   private let inputs: [WrapperFeature]
   private let outputs: [WrapperFeature]
   private let access: String
@@ -16,19 +17,19 @@ package struct SwiftWrapper {
   ///   - isPublic: whether other modules may use the class.
   package init(_ model: MLModelDescription, name: String, isPublic: Bool = false) {
     self.name = name
-    inputs = model.inputDescriptionsByName.values.sorted { $0.name < $1.name }
-      .map(WrapperFeature.init).filter { $0.swiftType != nil }
-    outputs = model.outputDescriptionsByName.values.sorted { $0.name < $1.name }
-      .map(WrapperFeature.init).filter { $0.swiftType != nil }
+    className = SwiftName.type(name)
+    let taken: Set = [
+      className, "\(className)Input", "\(className)Output", "featureNames", "featureValue",
+    ]
+    inputs = WrapperFeature.all(model.inputDescriptionsByName.values, taken: taken)
+    outputs = WrapperFeature.all(model.outputDescriptionsByName.values, taken: taken)
     access = isPublic ? "public " : ""
   }
-
-  private var className: String { SwiftName.identifier(name) }
 
   /// The source text.
   package var source: String {
     """
-    // Made from the model \(name) by soundanalysis model generate-swift.
+    // Made from the model \(SwiftName.comment(name)) by soundanalysis model generate-swift.
 
     import CoreML
     import Foundation
@@ -54,7 +55,7 @@ package struct SwiftWrapper {
     let assignments = features.map { "    self.\($0.property) = \($0.property)" }
     let names = features.map(\.literal).joined(separator: ", ")
     let cases = features.map {
-      "    case \($0.literal): return \($0.featureValue($0.property))"
+      "    case \($0.literal): return \($0.featureValue("self.\($0.property)"))"
     }
     var lines = ["/// \(documentation)", "\(access)class \(type): MLFeatureProvider {"]
     lines += properties
@@ -66,8 +67,8 @@ package struct SwiftWrapper {
     lines += cases + ["    default: return nil", "    }", "  }", ""]
     lines += ["  \(access)init(\(parameters.joined(separator: ", "))) {"] + assignments + ["  }"]
     if isOutput {
-      lines += ["", "  \(access)init(features: any MLFeatureProvider) {"]
-      lines += features.map { "    \($0.property) = \($0.reading("features"))" } + ["  }"]
+      lines += ["", "  \(access)init(features provider: any MLFeatureProvider) {"]
+      lines += features.map { "    self.\($0.property) = \($0.reading("provider"))" } + ["  }"]
     } else if features.contains(where: { $0.scalar != nil }) {
       lines += ["", "  \(access)convenience init(\(shapedParameters)) {"]
       lines += ["    self.init(\(shapedArguments))", "  }"]
@@ -103,11 +104,11 @@ package struct SwiftWrapper {
 
         /// Computes the outputs for shaped arrays.
         \(access)func prediction(\(shapedParameters)) throws -> \(output) {
-          try prediction(input: \(input)(\(shapedArguments)))
+          try self.prediction(input: \(input)(\(shapedArguments)))
         }
       """ : ""
     return """
-      /// The model \(name).
+      /// The model \(SwiftName.comment(name)).
       \(access)class \(className) {
         \(access)let model: MLModel
 
@@ -169,7 +170,7 @@ package struct SwiftWrapper {
 
         /// Computes the outputs.
         \(access)func prediction(input: \(input)) throws -> \(output) {
-          try prediction(input: input, options: MLPredictionOptions())
+          try self.prediction(input: input, options: MLPredictionOptions())
         }
 
         /// Computes the outputs.
@@ -181,7 +182,7 @@ package struct SwiftWrapper {
 
         /// Computes the outputs.
         \(access)func prediction(\(parameters)) throws -> \(output) {
-          try prediction(input: \(input)(\(arguments)))
+          try self.prediction(input: \(input)(\(arguments)))
         }\(shaped)
 
         /// Computes the outputs for each of several inputs.

@@ -4,14 +4,30 @@ internal import CoreML
 struct WrapperFeature {
   /// The name in the model.
   let name: String
+  /// The name of the property.
+  let property: String
   let type: MLFeatureType
   /// The scalar of shaped arrays, for an array.
   let scalar: String?
   /// The type of a dictionary's keys.
   private let keyType: String
 
-  init(_ description: MLFeatureDescription) {
+  /// The features that can be properties, in the order of their names.
+  ///
+  /// - Parameter taken: names that no property may have.
+  static func all(
+    _ descriptions: some Collection<MLFeatureDescription>, taken: Set<String>
+  ) -> [WrapperFeature] {
+    let usable = descriptions.sorted { $0.name < $1.name }
+      .filter { WrapperFeature($0, property: "").swiftType != nil }
+    return zip(usable, SwiftName.properties(usable.map(\.name), taken: taken)).map {
+      WrapperFeature($0, property: $1)
+    }
+  }
+
+  private init(_ description: MLFeatureDescription, property: String) {
     name = description.name
+    self.property = property
     type = description.type
     keyType = description.dictionaryConstraint?.keyType == .int64 ? "Int64" : "String"
     switch description.multiArrayConstraint?.dataType {
@@ -25,7 +41,6 @@ struct WrapperFeature {
     }
   }
 
-  var property: String { SwiftName.identifier(name) }
   var literal: String { SwiftName.literal(name) }
 
   /// The property's type; nil for kinds that no property stands for.

@@ -7,35 +7,6 @@ import Synchronization
 /// Any container and codec that FFmpeg reads is accepted, told by its content. Only the first
 /// channel is heard. Add requests, then call one of the `analyze` forms.
 public final class SNAudioFileAnalyzer: NSObject, Sendable {
-  private struct State: ~Copyable, Sendable {
-    /// Analyses asked for so far; each gets the next number.
-    var lastNumber = 0
-
-    /// Analyses up to this number are cancelled.
-    var cancelledThrough = 0
-
-    /// Analyses asked for and not yet ended.
-    var unfinished = 0
-
-    /// Frames that the last analysis has taken in.
-    var frameCount: Int64 = 0
-
-    /// The thread of the analysis that runs now.
-    var thread: ObjectIdentifier?
-
-    /// What the last analysis found wrong with the recording.
-    var defects = AudioDefects()
-
-    /// The frames of the whole file, once an analysis has come to its end.
-    var wholeFrameCount: Int64?
-
-    /// What that analysis reads from.
-    var reader: DecodeAhead?
-
-    /// What the last analysis noticed.
-    var log: ListeningLog?
-  }
-
   /// Frames a second of the file, and of every time that its results hold.
   package let sampleRate: Double
 
@@ -51,16 +22,16 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
   /// file does not say. Cancelling it cancels the analysis.
   public let progress: Progress
 
-  private let source: AudioSource
-  private let listening: Listening
+  let source: AudioSource
+  let listening: Listening
 
   /// The frames that the file promises or seems to have; nil if nobody knows.
   private let estimatedFrameCount: Int64?
-  private let registry = RequestRegistry()
-  private let state = Mutex(State())
-  private let runLock = NSLock()
+  let registry = RequestRegistry()
+  let state = Mutex(FileAnalysisState())
+  let runLock = NSLock()
   private let queue = DispatchQueue(label: "soundanalysis.file-analyzer")
-  private let opened: Mutex<AudioDecoder?>
+  let opened: Mutex<AudioDecoder?>
 
   /// Opens a file.
   ///
@@ -104,6 +75,12 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
 
   /// The frames that the last analysis has come to, whole windows or not.
   package var heardFrameCount: Int64 { state.withLock { $0.frameCount } }
+
+  /// The frame that an analysis begins with.
+  package var startFrame: Int64 { listening.frames(sampleRate: sampleRate).lowerBound }
+
+  /// How much sound the last analysis has heard, in seconds, from where it began.
+  package var heardDuration: Double { Double(max(0, heardFrameCount - startFrame)) / sampleRate }
 
   /// Takes the stretches that could not be heard and ended before a frame, in order, each once.
   package func takeUnheard(endingBefore frame: Int64) -> [UnheardStretch] {
@@ -186,151 +163,19 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
   ///
   /// Observers of a cancelled analysis are told neither of completion nor of failure.
   public func cancelAnalysis() {
+    cancel(forGood: false)
+  }
+
+  /// Cancels the analyses asked for so far, and all that will be.
+  package func cancelForGood() {
+    cancel(forGood: true)
+  }
+
+  private func cancel(forGood isForGood: Bool) {
     let reader = state.withLock { state in
-      state.cancelledThrough = state.lastNumber
+      state.cancelledThrough = max(state.cancelledThrough, isForGood ? .max : state.lastNumber)
       return state.reader
     }
     reader?.stop()
   }
-}
-
-extension SNAudioFileAnalyzer {
-  private func begin() -> Int {
-    state.withLock { state in
-      state.lastNumber += 1
-      state.unfinished += 1
-      return state.lastNumber
-    }
-  }
-
-  private func isCancelled(_ number: Int) -> Bool {
-    state.withLock { $0.cancelledThrough >= number }
-  }
-
-  /// Runs one analysis; true when it came to the end of the file.
-  private func run(number: Int) -> Bool {
-    defer { state.withLock { $0.unfinished -= 1 } }
-    let thread = ObjectIdentifier(Thread.current)
-    if state.withLock({ $0.thread == thread }) { return false }
-    runLock.lock()
-    state.withLock { state in
-      state.thread = thread
-      state.frameCount = 0
-    }
-    defer {
-      state.withLock { $0.thread = nil }
-      runLock.unlock()
-    }
-    let registrations = registry.registrations
-    guard !registrations.isEmpty else { return !isCancelled(number) }
-
-    let ahead: DecodeAhead
-    do {
-      let gain = try measureGain { [self] in isCancelled(number) }
-      if isCancelled(number) { return false }
-      ahead = try startReading(gain: gain)
-    } catch {
-      for registration in registrations {
-        registry.notify(registration.identifier) { request, observer in
-          observer.request(request, didFailWithError: error)
-        }
-      }
-      return false
-    }
-    advanceProgress(to: 0)
-    state.withLock { state in
-      state.reader = ahead
-      state.log = ahead.log
-    }
-    defer {
-      state.withLock { state in
-        state.reader = nil
-        state.defects = ahead.defects
-      }
-      ahead.stop()
-    }
-    if isCancelled(number) { return false }
-    let session = AnalysisSession(
-      registry: registry, sampleRate: sampleRate, tail: listening.tail)
-    var nextPosition = listening.frames(sampleRate: sampleRate).lowerBound
-    for registration in registrations { session.admit(registration, at: nextPosition) }
-
-    var block = DecodeAhead.Block()
-    do {
-      while let next = try ahead.next(finished: block) {
-        if isCancelled(number) || session.isIdle { return false }
-        block = next
-        if block.position != nextPosition { session.restart(at: block.position) }
-        session.append(block.samples.span)
-        nextPosition = block.position + Int64(block.samples.count)
-        state.withLock { [nextPosition] in $0.frameCount = nextPosition }
-        advanceProgress(to: nextPosition)
-      }
-    } catch {
-      session.fail(error)
-      return false
-    }
-    if isCancelled(number) { return false }
-    if state.withLock({ $0.frameCount == 0 }), listening.start > 0 {
-      session.fail(
-        SNError(
-          opening: DecodeError(
-            .endsBeforeStart, in: source, expected: "sound after \(listening.start) s")))
-      return false
-    }
-    state.withLock { [nextPosition] in $0.wholeFrameCount = nextPosition }
-    completeProgress(at: nextPosition)
-    session.finish()
-    return true
-  }
-
-  /// The decoder opened at creation for the first analysis, a new one for each later one.
-  private func takeDecoder() throws(SNError) -> AudioDecoder {
-    if let decoder = opened.withLock({ $0.take() }) { return decoder }
-    guard source != .standardInput else {
-      throw SNError(.operationFailed, "Standard input can be analysed only once.")
-    }
-    do {
-      return try AudioDecoder(source, trackIndex: listening.trackIndex)
-    } catch {
-      throw SNError(opening: error)
-    }
-  }
-
-  private func startReading(gain: Float) throws(SNError) -> DecodeAhead {
-    let decoder = try takeDecoder()
-    do {
-      return try DecodeAhead(decoder, listening, gain: gain)
-    } catch {
-      throw SNError(opening: error)
-    }
-  }
-
-  /// Hears the recording once for its loudness, where it is to be brought to another.
-  private func measureGain(isCancelled: () -> Bool) throws(SNError) -> Float {
-    guard listening.cleaning.normalizes else { return 1 }
-    do throws(DecodeError) {
-      let decoder = try AudioDecoder(source, trackIndex: listening.trackIndex)
-      let meter: LoudnessMeter
-      do {
-        meter = try LoudnessMeter(sampleRate: sampleRate)
-      } catch {
-        throw DecodeError(.notFilterable, in: source, hint: "\(error)")
-      }
-      var plain = listening
-      plain.looksForFaults = false
-      let ear = try Ear(decoder, plain, gain: 1, log: ListeningLog(sampleRate: sampleRate))
-      // Of a recording that breaks off, what came before is measured; the analysis tells of the rest.
-      while (try? ear.hear(atLeast: Self.measuredFrameCount)) == true, !isCancelled() {
-        let heard = ear.samples
-        meter.append(heard.span)
-        ear.clear()
-      }
-      return Cleaning.gain(forLoudness: meter.finish())
-    } catch {
-      throw SNError(opening: error)
-    }
-  }
-
-  private static let measuredFrameCount = 16_384
 }

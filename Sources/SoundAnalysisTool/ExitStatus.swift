@@ -9,6 +9,12 @@ enum ExitStatus: Int32 {
   /// The command was called in a wrong way; nothing was done.
   case wrongUsage = 2
 
-  /// SIGINT came; the files that were in hand were finished, the others not begun.
+  /// SIGINT came; what was heard until then is written.
   case interrupted = 130
+
+  /// SIGTERM came; what was heard until then is written.
+  case terminated = 143
+
+  /// SIGHUP came; what was heard until then is written.
+  case hungUp = 129
 }

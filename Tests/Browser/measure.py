@@ -1,19 +1,17 @@
 """Measures what the server must reach: start, first results, twenty clients at once, load, ten hours.
 
-usage: measure.py [start] [first] [clients] [load] [long]   against 127.0.0.1 only; load needs wrk (Debian)
+usage: measure.py [start] [first] [clients] [load] [long]   against 127.0.0.1 only; `make bench-server` runs it
 """
 
-import concurrent.futures
-import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
 import wave
 
+from loading import Hammering, done_job, serve_clients
 from serving import FARM, Browser, Server, make_recording
 
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="soundanalysis-measure-"))
@@ -77,52 +75,24 @@ def first():
     server.close()
 
 
-def post(url, data):
-    request = urllib.request.Request(url, data=data, headers={"Content-Type": "audio/mpeg"})
-    with urllib.request.urlopen(request, timeout=300) as answer:
-        return json.load(answer)
-
-
 def clients(count=20):
     """Many clients at once, each with a recording of 30 s."""
     server = Server()
-    data = thirty_seconds().read_bytes()
-    expected = post(f"{server.url}api/v1/classify?threshold=0.2", data)["recordings"][0]["events"]
-    before = server.memory
-
-    def one(number):
-        job = post(f"{server.url}api/v1/jobs?name=client{number}.mp3", data)
-        with urllib.request.urlopen(f"{server.url}api/v1/jobs/{job['id']}/events", timeout=300) as stream:
-            last = [line for line in stream.read().decode().splitlines() if line.startswith("event: ")][-1]
-        with urllib.request.urlopen(f"{server.url}api/v1/jobs/{job['id']}/results?threshold=0.2") as answer:
-            return last, json.load(answer)
-
-    began = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(count) as pool:
-        results = list(pool.map(one, range(count)))
-    took = time.monotonic() - began
-    right = sum(
-        last == "event: done"
-        and result["recordings"][0]["events"] == expected
-        for last, result in results)
-    print(f"clients: {right} of {count} served rightly in {took:.1f} s; memory {before / 1e6:.0f} MB before, "
-          f"{server.memory / 1e6:.0f} MB after, at most {server.peak_memory / 1e6:.0f} MB")
+    before, began = server.memory, time.monotonic()
+    right = serve_clients(server, thirty_seconds().read_bytes(), count)
+    print(f"clients: {right} of {count} served rightly in {time.monotonic() - began:.1f} s; memory {before / 1e6:.0f} MB "
+          f"before, {server.memory / 1e6:.0f} MB after, at most {server.peak_memory / 1e6:.0f} MB")
     server.close()
 
 
 def load():
     """Requests a second, by wrk."""
     server = Server("--max-requests", "1000000")
-    job = post(f"{server.url}api/v1/jobs", thirty_seconds().read_bytes())["id"]
-    with urllib.request.urlopen(f"{server.url}api/v1/jobs/{job}/events", timeout=300) as stream:
-        stream.read()
+    job = done_job(server, thirty_seconds().read_bytes())
     for path in ("api/v1/health", "timeline.js", f"api/v1/jobs/{job}/peaks/2/0", f"api/v1/jobs/{job}/results"):
-        out = subprocess.run(
-            ["wrk", "-t2", "-c32", "-d10s", "--latency", f"{server.url}{path}"], capture_output=True, text=True, check=True).stdout
-        rate, middle, late = (re.search(rf"{name}:?\s+(\S+)", out).group(1) for name in ("Requests/sec", "50%", "99%"))
-        trouble = re.search(r"Non-2xx.*|Socket errors.*", out)
-        print(f"load: {path.replace(job, 'ID')}: {rate} requests/s, median {middle}, 99% {late}"
-              f"{', ' + trouble.group(0) if trouble else ''}; at most {server.peak_memory / 1e6:.0f} MB")
+        found = Hammering(server.url + path, 10)
+        print(f"load: {path.replace(job, 'ID')}: {found.rate} requests/s, median {found.median}, 99% {found.late}"
+              f"{', ' + found.trouble if found.trouble else ''}; at most {server.peak_memory / 1e6:.0f} MB")
     server.close()
 
 

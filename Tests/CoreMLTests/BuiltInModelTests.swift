@@ -63,6 +63,25 @@ enum TestSignal: String, CaseIterable, Sendable {
     }
   }
 
+  @Test func aBatchGivesTheBitsOfItsParts() throws {
+    let input = try #require(model.arrayInput)
+    let single = try model.makeScorer(inputName: input.name, shape: [1, 96, 64])
+    // Nil where the processor's fastest way does not keep the bits.
+    guard let batch = model.makeBatchScorer(shape: [1, 96, 64], count: 3) else { return }
+    let labelCount = single.classLabels.count
+    let signals = [TestSignal.chirp.frames, TestSignal.noise.frames, TestSignal.sine.frames]
+    let frames = signals.flatMap { $0 }
+    var together = [Float](repeating: -1, count: 3 * labelCount)
+    var target = together.mutableSpan
+    try batch.score(frames.span, into: &target)
+    for (index, signal) in signals.enumerated() {
+      var alone = [Float](repeating: -1, count: labelCount)
+      var target = alone.mutableSpan
+      try single.score(signal.span, into: &target)
+      #expect(Array(together[index * labelCount..<(index + 1) * labelCount]) == alone)
+    }
+  }
+
   /// oneDNN keeps a short-lived table of arguments for each of its computations; nothing else may
   /// be allocated, so the count of a run stays the same, and is 0 without oneDNN (see
   /// `PredictionTests`).

@@ -127,6 +127,41 @@ import Testing
     }
   }
 
+  @Test func aFolderOfApplesCompilerWhoseStagesLeadBackToItIsRefused() throws {
+    let files = [
+      "coremldata.bin": compiled(
+        type: 202, signature: "generic", payload: pipelinePayload(stages: 64))
+    ]
+    try withFolder("Farm.mlmodelc", files) { folder in
+      for index in 0..<64 {
+        try FileManager.default.createSymbolicLink(
+          at: folder.appendingPathComponent("model\(index)"), withDestinationURL: folder)
+      }
+      let error = #expect(throws: MLModelError.self) { try MLModel(contentsOf: folder) }
+      #expect(error?.localizedDescription.contains("stages") == true)
+    }
+  }
+
+  @Test func aFolderOfApplesCompilerWithStagesWithoutEndIsRefused() throws {
+    // Every whole has 64 stages that hold 64 small models each.
+    let whole = compiled(type: 202, signature: "generic", payload: pipelinePayload(stages: 64))
+    let files = [
+      "coremldata.bin": whole, "wide/coremldata.bin": whole,
+      "small/coremldata.bin": compiled(type: 400, signature: "spec", payload: glm),
+    ]
+    try withFolder("Farm.mlmodelc", files) { folder in
+      for (parent, child) in [("", "wide"), ("wide/", "small")] {
+        for index in 0..<64 {
+          try FileManager.default.createSymbolicLink(
+            at: folder.appendingPathComponent("\(parent)model\(index)"),
+            withDestinationURL: folder.appendingPathComponent(child))
+        }
+      }
+      let error = #expect(throws: MLModelError.self) { try MLModel(contentsOf: folder) }
+      #expect(error?.localizedDescription.contains("at most 256 stages") == true)
+    }
+  }
+
   @Test(arguments: [0, 3, 27, 35, 39, 71])
   func aDataFileThatIsTooShortIsRefused(_ length: Int) throws {
     let bytes = compiled(type: 400, signature: "spec", payload: glm)

@@ -40,7 +40,7 @@ import Testing
       "an output that nothing makes", P.model([relu], output: TestModel.output("z", [2])),
       .generic, "output 'z'", "no operation"),
     HostileFile(
-      "no operations", P.model([]), .generic, "output 'y'", "no operation that makes it"),
+      "no operations", P.model([Wire]()), .generic, "output 'y'", "no operation that makes it"),
     HostileFile(
       "a constant of too few numbers", P.model([add(P.floats([1], [2]))]), .generic,
       "operation 0 'sum' (add)", "found 1 elements", "expected 2"),
@@ -85,6 +85,55 @@ import Testing
             P.operation("identity", inputs: [("x", P.name("s"))], outputs: [P.named("t", [2])])
           ])
       ]), .generic, "(while_loop)", "operations"),
+    HostileFile(
+      "a loop without end over a long text",
+      P.model([
+        loop(
+          [goesOn],
+          [
+            P.operation(
+              "identity", named: String(repeating: "long ", count: 100_000),
+              inputs: [("x", P.name("s"))], outputs: [P.named("t", [2])])
+          ])
+      ]), .generic, "(while_loop)", "bytes again"),
+    HostileFile(
+      "a loop that doubles its state",
+      P.model([
+        P.operation(
+          "while_loop", named: "loop", inputs: [("loop_vars", P.name("x"))],
+          outputs: [P.open("y", 1)],
+          blocks: [
+            P.block(inputs: [P.open("s", 1)], outputs: ["c"], [goesOn]),
+            P.block(
+              inputs: [P.open("s", 1)], outputs: ["t"],
+              [
+                P.operation(
+                  "concat", inputs: [("axis", P.value(P.integers([0], [])))],
+                  lists: [("values", [P.name("s"), P.name("s")])], outputs: [P.open("t", 1)])
+              ]),
+          ])
+      ]), .generic, "(while_loop)", "at most"),
+    HostileFile(
+      "a length that overflows beside a length of zero",
+      P.model([add(P.floats([], [0, Int.max]))]), .generic, "'sum'", "a constant of shape"),
+    HostileFile(
+      "a slice that overflows",
+      P.model([
+        P.operation(
+          "slice_by_index", named: "part",
+          inputs: [
+            ("x", P.name("x")), ("begin", P.value(P.longIntegers([Int.max], [1]))),
+            ("end", P.value(P.longIntegers([Int.min], [1]))),
+            ("stride", P.value(P.longIntegers([Int.min], [1]))),
+          ])
+      ]), .generic, "'part' (slice_by_index)"),
+    HostileFile(
+      "a list of arrays",
+      P.model([
+        P.operation(
+          "reshape", named: "form",
+          inputs: [("x", P.name("x")), ("shape", P.value(P.list([P.integers([1, 2], [2])], 23)))])
+      ]), .generic, "'form' (reshape)", "a list of lists or arrays"),
     HostileFile(
       "a loop that ends on a computed value",
       P.model([

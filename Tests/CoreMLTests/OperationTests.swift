@@ -7,4 +7,9 @@ import Testing
   func operationsGiveWhatPyTorchGives(_ program: NetworkCase) throws {
     try program.check(try program.predict())
   }
+
+  @Test(arguments: NetworkCase.cases(in: "primitives.json"))
+  func operationsByHandGiveWhatTheirDefinitionsSay(_ program: NetworkCase) throws {
+    try program.check(try program.predict())
+  }
 }

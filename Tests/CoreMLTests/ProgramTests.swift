@@ -13,6 +13,15 @@ import Testing
     try program.check(try program.predict())
   }
 
+  @Test(arguments: NetworkCase.cases(in: "functions.json"))
+  func functionsGiveWhatPyTorchGives(_ program: NetworkCase) throws {
+    try program.check(try program.predict())
+    // Without a name the default one runs.
+    let unnamed = try program.withFile { try MLModel(contentsOf: $0) }
+    let shape = unnamed.modelDescription.outputDescriptionsByName["y"]?.multiArrayConstraint?.shape
+    #expect(shape == [2, 8])
+  }
+
   @Test(arguments: all.filter { $0.probabilities != nil })
   func classifiersNameTheirLabels(_ program: NetworkCase) throws {
     let model = try program.open()
@@ -64,8 +73,7 @@ import Testing
       let message = try file.message().root
       let program = try #require(message.message("ml_program"))
       let source = try ProgramSource(
-        program,
-        description: try DescriptionReader(of: message), functionName: nil)
+        program, description: try DescriptionReader(of: message))
       return try source.network(for: shapes).network.layers.map {
         type(of: $0.operation).operationName
       }

@@ -18,6 +18,12 @@ struct NetworkErrorTests {
       groups: groups, padding: padding)
   }
 
+  private static func deconvolution(outputSize: Size2D) -> Deconvolution {
+    var operation = Deconvolution(weights: weights([2, 1, 3, 3]))
+    operation.outputSize = outputSize
+    return operation
+  }
+
   static let image = [2, 8, 8]
   static let huge = Int.max
 
@@ -34,8 +40,8 @@ struct NetworkErrorTests {
     (Convolution(weights: weights([4, 2, 3, 3]), bias: weights([3])), [image]),
     (Deconvolution(weights: weights([2, 1, 3, 3]), stride: size(huge)), [image]),
     (Deconvolution(weights: weights([2, 1, 3, 3]), stride: size(1 << 20)), [image]),
-    (Deconvolution(weights: weights([2, 1, 3, 3]), outputSize: size(huge)), [image]),
-    (Deconvolution(weights: weights([2, 1, 3, 3]), outputSize: size(-4)), [image]),
+    (deconvolution(outputSize: size(huge)), [image]),
+    (deconvolution(outputSize: size(-4)), [image]),
     (Deconvolution(weights: weights([2, 1, 3, 3]), groups: huge), [image]),
     (Dense(weights: weights([4, 2])), [[3]]), (Dense(weights: weights([4, 2])), [[]]),
     (Dense(weights: weights([4, 16]), vector: .channelsHeightWidth), [[2, 8]]),
@@ -43,14 +49,21 @@ struct NetworkErrorTests {
     (
       Pooling(
         .maximum,
-        window: .sliding(kernel: size(9), stride: .one, padding: .valid, roundsUp: false)),
+        window: .sliding(kernel: size(9), SlidingWindow(), roundsUp: false)),
       [image]
     ),
     (
       Pooling(
         .l2,
         window: .sliding(
-          kernel: size(2), stride: size(huge), padding: .sameTopLeft, roundsUp: true)), [image]
+          kernel: size(2), SlidingWindow(stride: size(huge), padding: .sameTopLeft),
+          roundsUp: true)), [image]
+    ),
+    (
+      Pooling(
+        .maximum,
+        window: .sliding(
+          kernel: size(2), SlidingWindow(dilation: size(2)), roundsUp: false)), [image]
     ),
     (Pooling(.maximum, window: .global), [[8, 8]]),
     (BatchNormalization(mean: weights([3]), variance: weights([3])), [image]),

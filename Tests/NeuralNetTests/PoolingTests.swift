@@ -35,7 +35,8 @@ struct PoolingTests {
     let operation = Pooling(
       function,
       window: .sliding(
-        kernel: test.kernel, stride: test.stride, padding: test.padding, roundsUp: test.roundsUp))
+        kernel: test.kernel, SlidingWindow(stride: test.stride, padding: test.padding),
+        roundsUp: test.roundsUp))
     try expectTwinsAgree(operation, [noise.tensor(test.input)])
   }
 
@@ -59,10 +60,12 @@ struct PoolingTests {
   @Test func poolingHasKnownValues() throws {
     let image = Tensor(shape: [1, 5, 6], scalars: (0..<30).map { Float($0 * 7 % 11 - 4) })
     let three = Pooling.Window.sliding(
-      kernel: Size2D(height: 3, width: 3), stride: Size2D(height: 2, width: 2),
-      padding: .amounts(top: 1, bottom: 1, left: 1, right: 1), roundsUp: true)
+      kernel: Size2D(height: 3, width: 3),
+      SlidingWindow(
+        stride: Size2D(height: 2, width: 2),
+        padding: .amounts(top: 1, bottom: 1, left: 1, right: 1)), roundsUp: true)
     let two = Pooling.Window.sliding(
-      kernel: Size2D(height: 2, width: 2), stride: Size2D(height: 2, width: 2), padding: .valid,
+      kernel: Size2D(height: 2, width: 2), SlidingWindow(stride: Size2D(height: 2, width: 2)),
       roundsUp: true)
     let counted = Pooling(.average(excludesPadding: false), window: three)
     let inside = Pooling(.average(excludesPadding: true), window: three)

@@ -58,6 +58,52 @@ struct RewriteTests {
     #expect(fused.primitiveCount < plain.primitiveCount)
   }
 
+  /// How many computations a network makes in a run.
+  private static func primitiveCount(
+    _ layers: [(any LayerOperation, String, String)], input: [Int]
+  ) throws -> Int {
+    try Network(
+      inputs: ["x"],
+      layers: layers.map { Layer(name: $0.2, operation: $0.0, inputs: [$0.1], outputs: [$0.2]) },
+      outputs: ["y"]
+    ).compile(inputShapes: ["x": input]).primitiveCount
+  }
+
+  @Test(arguments: [Reshape(shape: [2, 8, 1, 9]), Reshape(shape: [0, 0, 1, -1])])
+  func reshapesThatMovesLeaveBehindJoinTheirNeighbours(_ image: Reshape) throws {
+    let convolution = Self.convolution(8, 8)
+    // Between the convolutions: to a sequence, two functions, and back to an image.
+    let layers: [(any LayerOperation, String, String)] = [
+      (convolution, "x", "a"), (Reshape(shape: [2, 8, 9]), "a", "b"), (Activation(.relu), "b", "c"),
+      (Unary(.square), "c", "d"), (image, "d", "e"), (Reshape(shape: [2, 8, 3, 3]), "e", "f"),
+      (convolution, "f", "y"),
+    ]
+    try Self.expectSame(
+      layers.map { ($0.0, [$0.1], $0.2) }, input: [2, 8, 3, 3], outputs: ["y"])
+    let direct: [(any LayerOperation, String, String)] = [
+      (convolution, "x", "a"), (Activation(.relu), "a", "c"), (Unary(.square), "c", "d"),
+      (convolution, "d", "y"),
+    ]
+    #expect(
+      try Self.primitiveCount(layers, input: [2, 8, 3, 3])
+        == Self.primitiveCount(direct, input: [2, 8, 3, 3]))
+  }
+
+  @Test func aReshapePassesManyFunctionsInOneGo() throws {
+    var layers: [(any LayerOperation, String, String)] = [(Reshape(shape: [6, 4]), "x", "0")]
+    for index in 0..<8000 {
+      layers.append((Unary(.identity, shift: 1), "\(index)", "\(index + 1)"))
+    }
+    layers.append((Reshape(shape: [4, 6]), "8000", "y"))
+    let network = Network(
+      inputs: ["x"],
+      layers: layers.map { Layer(name: $0.2, operation: $0.0, inputs: [$0.1], outputs: [$0.2]) },
+      outputs: ["y"])
+    let plan = try network.compile(inputShapes: ["x": [4, 6]])
+    let x = Tensor(shape: [4, 6], scalars: (0..<24).map { Float($0) })
+    #expect(run(plan, ["x": x])["y"]?.scalars == x.scalars.map { $0 + 8000 })
+  }
+
   private static func batchNormalization(_ channels: Int) -> BatchNormalization {
     var noise = Noise(seed: 103)
     return BatchNormalization(
@@ -160,8 +206,8 @@ struct RewriteTests {
           Pooling(
             .maximum,
             window: .sliding(
-              kernel: Size2D(height: 2, width: 2), stride: Size2D(height: 2, width: 2),
-              padding: .valid, roundsUp: true)), ["a"], "b"
+              kernel: Size2D(height: 2, width: 2),
+              SlidingWindow(stride: Size2D(height: 2, width: 2)), roundsUp: true)), ["a"], "b"
         ),
         (Activation(.sigmoid), ["b"], "c"), (Elementwise(.multiply), ["b", "c"], "d"),
         (Reshape(shape: [0, 12, -1, 1]), ["d"], "e"), (Reshape(shape: [0, 0, 3, 4]), ["e"], "f"),

@@ -61,6 +61,11 @@ struct ShapeOperationTests {
     (Upsample(scale: Size2D(height: 3, width: 1), mode: .bilinearAlignedCorners), [2, 1, 4]),
     (Upsample(scale: Size2D(height: 2, width: 2), mode: .bilinearHalfPixel), [1, 2, 3, 4]),
     (Upsample(scale: Size2D(height: 2, width: 4), mode: .bilinearTopLeft), [2, 3, 4]),
+    (Upsample(outputSize: Size2D(height: 5, width: 1), mode: .bilinearOffsetCorners), [2, 3, 4]),
+    (
+      Upsample(outputSize: Size2D(height: 5, width: 1), mode: .bilinearAlignedCornersOrMiddle),
+      [2, 3, 4]
+    ),
   ]
 
   @Test(arguments: operations.indices)

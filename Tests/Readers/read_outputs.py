@@ -1,8 +1,10 @@
 """Opens the outputs in a folder with independent readers and compares them with expected.json.
 
 expected.json is {"file": PATH, "events": [[start, end, label, peak, mean], ...], "duration": S,
-"captions": [[start, end, text], ...]} with times in seconds, written by the test from its own
-invented events. Exits 1 with one line for each difference.
+"failure": WHY, "captions": [[start, end, text], ...]} with times in seconds, written by the test from
+its own invented events; a hole of 1 s at 10 s went unheard. The files one.FORMAT are of a recording
+that was heard to its end, cut.FORMAT of one that was not, and WHY. Exits 1 with one line for each
+difference.
 """
 
 import csv
@@ -86,8 +88,14 @@ check("audacity, pandas", list(heard.itertuples(index=False, name=None)),
 
 table = pandas.read_csv(folder / "one.raven", sep="\t", quoting=csv.QUOTE_NONE)
 columns = ["Begin Path", "Begin Time (s)", "End Time (s)", "Annotation", "Score", "Mean Score"]
-check("raven, pandas", list(table[columns].itertuples(index=False, name=None)), plain, score)
-check("raven selections", [(n,) for n in table["Selection"]], [(n + 1,) for n in range(len(events))])
+found = table[~table["Annotation"].str.startswith("(not ")]
+check("raven, pandas", list(found[columns].itertuples(index=False, name=None)), plain, score)
+check("raven selections", [(n,) for n in table["Selection"]], [(n + 1,) for n in range(len(table))])
+rest = table[table["Annotation"].str.startswith("(not ")]
+check("raven, not heard", list(rest[columns[1:4]].itertuples(index=False, name=None)),
+      [(10.0, 11.0, "(not heard: hole)")], micro)
+if not rest["Score"].isna().all():
+    failures.append("raven: what was not heard has a score")
 
 fields = [line.split() for line in (folder / "one.rttm").read_text("utf-8").splitlines()
           if not line.startswith(";;")]
@@ -126,6 +134,36 @@ for name in {one_line(event[2]) for event in events}:
         position = entry.end
     if abs(position - expected["duration"]) > micro:
         failures.append(f"textgrid, {name}: ends at {position}")
+
+# The same recording, not heard to its end.
+failure, remark = expected["failure"], f"(not all was heard: {one_line(expected['failure'])})"
+for name, separator, wanted in [("csv", ",", failure), ("tsv", "\t", one_line(failure))]:
+    quoting = csv.QUOTE_MINIMAL if name == "csv" else csv.QUOTE_NONE
+    table = pandas.read_csv(folder / f"cut.{name}", sep=separator, quoting=quoting)
+    check(f"cut {name}", [(label,) for label in table[table["kind"] == "error"]["label"]], [(wanted,)])
+    check(f"cut {name}", [(table["kind"].iloc[-1],)], [("error",)])
+    check(f"cut {name}", [(len(table[table["kind"] == "event"]),)], [(len(events),)])
+document = json.loads((folder / "cut.json").read_text("utf-8"))
+check("cut json", [(document["recordings"][0]["error"],)], [(failure,)])
+table = pandas.read_json(folder / "cut.jsonl", lines=True)
+check("cut jsonl", [(table["error"].iloc[-1],)], [(failure,)])
+labels = pandas.read_csv(folder / "cut.audacity", sep="\t", quoting=csv.QUOTE_NONE, header=None)
+check("cut audacity", [tuple(labels.iloc[-1])], [(100.0, 100.0, remark)], micro)
+table = pandas.read_csv(folder / "cut.raven", sep="\t", quoting=csv.QUOTE_NONE)
+check("cut raven", [tuple(table[columns[1:4]].iloc[-1])], [(0.0, 100.0, remark)], micro)
+check("cut vtt", [(seconds(c.start), seconds(c.end), c.raw_text) for c in webvtt.read(folder / "cut.vtt")],
+      escaped, 0.0005)
+notes = [line for line in (folder / "cut.vtt").read_text("utf-8").splitlines() if line.startswith("NOTE")]
+check("cut vtt notes", [(line,) for line in notes], [
+    ("NOTE not heard from 00:00:10.000 to 00:00:11.000: hole",),
+    (f"NOTE not all was heard: {one_line(failure).replace('-->', '->')}",)])
+check("cut srt", [((folder / "cut.srt").read_bytes(),)], [((folder / "one.srt").read_bytes(),)])
+(last,) = (folder / "cut.rttm").read_text("utf-8").splitlines()[-1:]
+check("cut rttm", [(last.split(" not all was heard: ")[1],)], [(one_line(failure),)])
+grid = textgrid.openTextgrid(str(folder / "cut.textgrid"), includeEmptyIntervals=True)
+(point,) = grid.getTier("error").entries
+# praatio leaves doubled quotes in points as they are.
+check("cut textgrid", [(point.time, point.label.replace('""', '"'))], [(100.0, one_line(failure))], micro)
 
 for line in failures:
     print(line, file=sys.stderr)

@@ -43,6 +43,27 @@ import Testing
   }
 
   @Test(arguments: [
+    "file;label;onset;offset\n\"a; b.wav\";dog;43352,824046;43353,5\n",
+    "file,label,onset,offset\na; b.wav,dog,\"43352,824046\",\"43353,5\"\n",
+    "file\tlabel\tonset\toffset\na; b.wav\tdog\t43352,824046\t43353,5\n",
+  ])
+  func decimalCommas(text: String) throws {
+    let clips = try clips(text)
+    #expect(clips.map(\.file) == ["a; b.wav"])
+    #expect(
+      clips[0].events == [LabelledClip.Event(label: "dog", onset: 43_352.824_046, offset: 43_353.5)]
+    )
+  }
+
+  @Test(arguments: [
+    (
+      "file;label;onset;offset\na;b;1,500;2000\n", 2,
+      "found the onset '1,500', which may be 1.500 or 1500; expected a point before the decimals"
+    ),
+    (
+      "file;label;onset;offset\na;b;0,5;1,5,5\n", 2,
+      "found the offset '1,5,5'; expected seconds from 0 to 1000000, such as 12.5"
+    ),
     ("", 1, "the table is empty; expected the header file,label"),
     ("file,label\n", 1, "the table has a header and no rows"),
     (

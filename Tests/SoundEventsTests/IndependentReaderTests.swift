@@ -8,6 +8,7 @@ struct IndependentReaderTests {
     let file: String
     let events: [[Cell]]
     let duration: Double
+    let failure: String
     let captions: [[Cell]]
   }
 
@@ -31,6 +32,9 @@ struct IndependentReaderTests {
     (25, 27, "[犬 🐶]"), (30, 32, "[שלום]"), (35, 37, "[<b>&--> x]"), (96, 100, "[dog barking]"),
   ]
 
+  /// Why the recording of the second files was not heard to its end.
+  private static let failure = "tape, \"A\".wav: ends early --> \t100 s"
+
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -42,6 +46,8 @@ struct IndependentReaderTests {
     for format in EventFormat.allCases {
       let text = WriterSamples.file(format)
       try Data(text.utf8).write(to: folder.appending(path: "one.\(format.rawValue)"))
+      let cut = WriterSamples.file(format, failure: Self.failure)
+      try Data(cut.utf8).write(to: folder.appending(path: "cut.\(format.rawValue)"))
     }
     let events: [[Cell]] = WriterSamples.findings.compactMap { finding in
       guard case .event(let event) = finding else { return nil }
@@ -52,6 +58,7 @@ struct IndependentReaderTests {
     }
     let expected = Expected(
       file: WriterSamples.recording.path, events: events, duration: 100,
+      failure: Self.failure,
       captions: Self.captions.map { [.number($0.0), .number($0.1), .text($0.2)] })
     try JSONEncoder().encode(expected).write(to: folder.appending(path: "expected.json"))
 

@@ -32,12 +32,14 @@ enum WriterSamples {
   ]
 
   /// The file that a writer makes of one recording.
-  static func file(_ format: EventFormat, _ findings: [Finding] = findings) -> String {
+  static func file(
+    _ format: EventFormat, _ findings: [Finding] = findings, failure: String? = nil
+  ) -> String {
     var writer = format.writer(showsNames: true)
     var text = writer.begin()
     text += writer.beginRecording(recording)
     for finding in findings { text += writer.write(finding) }
-    text += writer.endRecording(frameCount: recording.frameCount ?? 0)
+    text += writer.endRecording(frameCount: recording.frameCount ?? 0, failure: failure)
     return text + writer.end()
   }
 

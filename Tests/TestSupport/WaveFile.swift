@@ -41,9 +41,13 @@ package struct WaveFile {
     append(UInt16(32))
     data.append(contentsOf: "data".utf8)
     append(UInt32(frameCount * bytesPerFrame))
-    for frame in 0..<frameCount {
-      for channel in channels { append(channel[frame].bitPattern) }
+    var samples = [UInt32](repeating: 0, count: frameCount * channels.count)
+    for (number, channel) in channels.enumerated() {
+      for frame in 0..<frameCount {
+        samples[frame * channels.count + number] = channel[frame].bitPattern.littleEndian
+      }
     }
+    unsafe samples.withUnsafeBytes { unsafe data.append(contentsOf: $0) }
     return data
   }
 

@@ -9,9 +9,16 @@ enum DeviceLibrary {
   }
 
   private static let isReady: Bool = {
-    avdevice_register_all()
+    functions?.avdevice_register_all()
     ffmpeg_silence_alsa()
     return true
+  }()
+
+  /// The library's functions, loaded at the first use; nil where it is not installed. Written once,
+  /// and only read afterwards.
+  private static let functions: ffmpeg_device_functions? = {
+    var functions = ffmpeg_device_functions()
+    return unsafe ffmpeg_load_devices(&functions) ? functions : nil
   }()
 
   /// FFmpeg's name of a sound system.
@@ -24,10 +31,16 @@ enum DeviceLibrary {
     of system: AudioInputDevice.System
   ) throws(CaptureError) -> [AudioInputDevice] {
     prepare()
+    guard let library = functions else {
+      throw CaptureError(
+        .systemFailure, device: system.title,
+        found: "no \(unsafe String(cString: ffmpeg_device_library))",
+        expected: "it installed")
+    }
     var list: UnsafeMutablePointer<AVDeviceInfoList>?
-    let code = unsafe avdevice_list_input_sources(
+    let code = unsafe library.avdevice_list_input_sources(
       av_find_input_format(formatName(of: system)), nil, nil, &list)
-    defer { unsafe avdevice_free_list_devices(&list) }
+    defer { unsafe library.avdevice_free_list_devices(&list) }
     guard code >= 0, let list = unsafe list else {
       throw CaptureError(.systemFailure, device: system.title, found: "no answer")
     }

@@ -2,6 +2,7 @@ internal import CFFmpeg
 
 /// The C side of a filter graph: one channel of Float32 goes in, one comes out, at one rate.
 @safe final class FilterChain {
+  private let library: ffmpeg_filter_functions
   private var graph: UnsafeMutablePointer<AVFilterGraph>?
   private var frame: UnsafeMutablePointer<AVFrame>?
   private let source: UnsafeMutablePointer<AVFilterContext>
@@ -25,10 +26,14 @@ internal import CFFmpeg
     guard !text.utf8.contains(0) else {
       throw FilterGraphError(graph: text, fault: "it holds a zero byte")
     }
+    guard let library = FilterLibrary.functions else {
+      throw FilterGraphError(graph: text, fault: "\(FilterLibrary.name) is not installed")
+    }
+    self.library = library
     self.sampleRate = sampleRate
     self.watchedKey = watchedKey
     let (built, messages) = FFmpegLibrary.capturingErrors {
-      Self.build(text, sampleRate: sampleRate)
+      Self.build(text, sampleRate: sampleRate, library)
     }
     guard let built else {
       throw FilterGraphError(graph: text, messages: messages)
@@ -42,7 +47,7 @@ internal import CFFmpeg
 
   deinit {
     unsafe av_frame_free(&frame)
-    unsafe avfilter_graph_free(&graph)
+    unsafe library.avfilter_graph_free(&graph)
   }
 
   @safe private struct Built {
@@ -52,25 +57,29 @@ internal import CFFmpeg
   }
 
   /// Puts the graph between a source and a sink; nil where the library refuses.
-  private static func build(_ text: String, sampleRate: Int32) -> Built? {
-    var graph = unsafe avfilter_graph_alloc()
+  private static func build(
+    _ text: String, sampleRate: Int32, _ library: ffmpeg_filter_functions
+  ) -> Built? {
+    var graph = library.avfilter_graph_alloc()
     guard unsafe graph != nil else { return nil }
     unsafe graph!.pointee.nb_threads = 1
     let input =
       "time_base=1/\(sampleRate):sample_rate=\(sampleRate):sample_fmt=flt:channel_layout=mono"
     let output = "sample_fmts=flt:sample_rates=\(sampleRate):channel_layouts=mono"
-    var ends = unsafe (inputs: avfilter_inout_alloc(), outputs: avfilter_inout_alloc())
+    var ends = (
+      inputs: library.avfilter_inout_alloc(), outputs: library.avfilter_inout_alloc()
+    )
     defer {
-      unsafe avfilter_inout_free(&ends.inputs)
-      unsafe avfilter_inout_free(&ends.outputs)
+      unsafe library.avfilter_inout_free(&ends.inputs)
+      unsafe library.avfilter_inout_free(&ends.outputs)
     }
-    guard let source = unsafe make("abuffer", "in", input, graph),
-      let format = unsafe make("aformat", "format", output, graph),
-      let sink = unsafe make("abuffersink", "out", nil, graph),
-      unsafe avfilter_link(format, 0, sink, 0) >= 0,
+    guard let source = unsafe make("abuffer", "in", input, graph, library),
+      let format = unsafe make("aformat", "format", output, graph, library),
+      let sink = unsafe make("abuffersink", "out", nil, graph, library),
+      unsafe library.avfilter_link(format, 0, sink, 0) >= 0,
       unsafe ends.inputs != nil, unsafe ends.outputs != nil
     else {
-      unsafe avfilter_graph_free(&graph)
+      unsafe library.avfilter_graph_free(&graph)
       return nil
     }
     // What the graph calls its input is the output of the source, and the other way round.
@@ -78,10 +87,11 @@ internal import CFFmpeg
     unsafe ends.outputs!.pointee.filter_ctx = unsafe source
     unsafe ends.inputs!.pointee.name = unsafe av_strdup("out")
     unsafe ends.inputs!.pointee.filter_ctx = unsafe format
-    guard unsafe avfilter_graph_parse_ptr(graph, text, &ends.inputs, &ends.outputs, nil) >= 0,
-      unsafe avfilter_graph_config(graph, nil) >= 0
+    guard
+      unsafe library.avfilter_graph_parse_ptr(graph, text, &ends.inputs, &ends.outputs, nil) >= 0,
+      unsafe library.avfilter_graph_config(graph, nil) >= 0
     else {
-      unsafe avfilter_graph_free(&graph)
+      unsafe library.avfilter_graph_free(&graph)
       return nil
     }
     return unsafe Built(graph: graph!, source: source, sink: sink)
@@ -89,11 +99,11 @@ internal import CFFmpeg
 
   private static func make(
     _ filter: String, _ name: String, _ arguments: String?,
-    _ graph: UnsafeMutablePointer<AVFilterGraph>?
+    _ graph: UnsafeMutablePointer<AVFilterGraph>?, _ library: ffmpeg_filter_functions
   ) -> UnsafeMutablePointer<AVFilterContext>? {
     var context: UnsafeMutablePointer<AVFilterContext>?
-    let code = unsafe avfilter_graph_create_filter(
-      &context, avfilter_get_by_name(filter), name, arguments, nil, graph)
+    let code = unsafe library.avfilter_graph_create_filter(
+      &context, library.avfilter_get_by_name(filter), name, arguments, nil, graph)
     return unsafe code >= 0 ? context : nil
   }
 
@@ -111,12 +121,12 @@ internal import CFFmpeg
       .assumingMemoryBound(to: Float.self)
     for index in samples.indices { unsafe target[index] = samples[index] }
     inputCount += Int64(samples.count)
-    return unsafe av_buffersrc_add_frame(source, frame) >= 0
+    return unsafe library.av_buffersrc_add_frame(source, frame) >= 0
   }
 
   /// Tells the graph that nothing follows; false where it fails.
   func sendEnd() -> Bool {
-    unsafe av_buffersrc_add_frame(source, nil) >= 0
+    unsafe library.av_buffersrc_add_frame(source, nil) >= 0
   }
 
   /// Appends the next samples that the graph has ready.
@@ -125,7 +135,7 @@ internal import CFFmpeg
   ///   nil where the graph fails.
   func receive(into output: inout [Float]) -> (hasFrame: Bool, frame: Int64?)? {
     unsafe av_frame_unref(frame)
-    let code = unsafe av_buffersink_get_frame(sink, frame)
+    let code = unsafe library.av_buffersink_get_frame(sink, frame)
     if code == ffmpeg_error_again || code == ffmpeg_error_end_of_file { return (false, nil) }
     guard code >= 0 else { return nil }
     if let watchedKey, let entry = unsafe av_dict_get(frame!.pointee.metadata, watchedKey, nil, 0) {
@@ -142,7 +152,8 @@ internal import CFFmpeg
     let pts = unsafe frame!.pointee.pts
     guard pts != ffmpeg_no_timestamp else { return (true, nil) }
     let place = FrameCount.frames(
-      ofTicks: pts, timeBase: unsafe av_buffersink_get_time_base(sink), sampleRate: sampleRate)
+      ofTicks: pts, timeBase: unsafe library.av_buffersink_get_time_base(sink),
+      sampleRate: sampleRate)
     return (true, place)
   }
 }

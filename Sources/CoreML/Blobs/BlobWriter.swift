@@ -5,11 +5,18 @@ internal import NeuralNet
 struct BlobWriter {
   private var items: [(content: WeightRecorder.Content, record: Int)] = []
   private var end = BlobFile.alignment
+  /// The items by what their bytes are: functions of a program often share weights.
+  private var known: [Int: [Int]] = [:]
 
   var isEmpty: Bool { items.isEmpty }
 
-  /// Adds numbers and returns the offset of their record.
+  /// Adds numbers, unless the same are there already, and returns the offset of their record.
   mutating func add(_ content: WeightRecorder.Content) -> Int {
+    let digest = content.digest
+    if let same = known[digest]?.first(where: { items[$0].content.equals(content) }) {
+      return items[same].record
+    }
+    known[digest, default: []].append(items.count)
     let record = end
     items.append((content, record))
     end = Self.aligned(record + BlobFile.alignment + content.byteCount)
@@ -62,19 +69,42 @@ extension WeightRecorder.Content {
     }
   }
 
-  fileprivate var byteCount: Int {
+  /// The bytes that the numbers take.
+  var byteCount: Int {
     switch self {
     case .weights(let scalars): 4 * scalars.count
     case .record(let record, _): record.bytes.count
     }
   }
 
-  fileprivate var data: Data {
+  fileprivate var data: Data { unsafe withBytes { unsafe Data($0) } }
+
+  /// A number that contents of equal bytes share.
+  fileprivate var digest: Int {
+    var hasher = Hasher()
+    hasher.combine(element)
+    unsafe withBytes { unsafe hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+
+  fileprivate func equals(_ other: WeightRecorder.Content) -> Bool {
+    guard element == other.element, byteCount == other.byteCount else { return false }
+    guard byteCount > 0 else { return true }
+    return unsafe withBytes { own in
+      unsafe other.withBytes { unsafe memcmp(own.baseAddress!, $0.baseAddress!, own.count) == 0 }
+    }
+  }
+
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     switch self {
     case .weights(let scalars):
-      scalars.withSpan { unsafe $0.withUnsafeBufferPointer { unsafe Data(buffer: $0) } }
+      scalars.withSpan { numbers in
+        unsafe numbers.withUnsafeBytes { unsafe body($0) }
+      }
     case .record(let record, let file):
-      file.withBytes(of: record) { unsafe $0.withUnsafeBufferPointer { unsafe Data(buffer: $0) } }
+      file.withBytes(of: record) { bytes in
+        unsafe bytes.withUnsafeBytes { unsafe body($0) }
+      }
     }
   }
 }

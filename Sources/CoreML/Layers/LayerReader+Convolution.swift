@@ -23,16 +23,16 @@ extension LayerReader {
       : [outputChannels, kernelChannels, kernel.height, kernel.width]
     let weights = try weights("weights", shape: shape, channelAxis: isTransposed ? 1 : 0)
     if isTransposed {
-      return step(
-        Deconvolution(
-          weights: weights, bias: bias, stride: stride, groups: groups,
-          padding: try spatialPadding(), outputSize: try outputSize()))
+      var layer = Deconvolution(
+        weights: weights, bias: bias, groups: groups,
+        window: SlidingWindow(stride: stride, padding: try spatialPadding()))
+      layer.outputSize = try outputSize()
+      return step(layer)
     }
-    return step(
-      Convolution(
-        weights: weights, bias: bias, stride: stride,
-        dilation: try parameters.heightAndWidth("dilation_factor", default: 1), groups: groups,
-        padding: try spatialPadding()))
+    let window = SlidingWindow(
+      stride: stride, dilation: try parameters.heightAndWidth("dilation_factor", default: 1),
+      padding: try spatialPadding())
+    return step(Convolution(weights: weights, bias: bias, groups: groups, window: window))
   }
 
   func pooling() throws(ModelFileError) -> [Layer] {
@@ -58,7 +58,8 @@ extension LayerReader {
         function,
         window: .sliding(
           kernel: try parameters.heightAndWidth("kernel_size", default: 3),
-          stride: try parameters.heightAndWidth("stride", default: 1), padding: padding,
+          SlidingWindow(
+            stride: try parameters.heightAndWidth("stride", default: 1), padding: padding),
           roundsUp: complete != nil)))
   }
 

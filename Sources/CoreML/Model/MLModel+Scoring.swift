@@ -36,9 +36,26 @@ extension MLModel {
             + "\(shape), expected \(labels.count), one a label")
       }
       return Scorer(
-        classLabels: labels, worker: worker, inputCount: shape.reduce(1, *))
+        classLabels: labels, worker: worker, inputCount: shape.reduce(1, *),
+        scoreCount: labels.count)
     } catch {
       throw error.within(path)
     }
+  }
+
+  /// Prepares a classifier for several arrays at a time; nil where that would not give the same bits
+  /// as one after the other, or is not possible.
+  ///
+  /// - Parameters:
+  ///   - shape: the shape of each array, for which `makeScorer` made a scorer.
+  ///   - count: how many arrays, 1 or more; the scorer takes and gives one after the other.
+  package func makeBatchScorer(shape: [Int], count: Int) -> Scorer? {
+    guard let labels = classLabelTexts,
+      let worker = contents.stage.makeBatchWorker(for: shape, count: count),
+      worker.outputShape.reduce(1, *) == count * labels.count
+    else { return nil }
+    return Scorer(
+      classLabels: labels, worker: worker, inputCount: count * shape.reduce(1, *),
+      scoreCount: count * labels.count)
   }
 }

@@ -8,24 +8,26 @@ package final class Scorer {
 
   private let worker: any StageWorker
   private let inputCount: Int
+  private let scoreCount: Int
 
-  init(classLabels: [String], worker: any StageWorker, inputCount: Int) {
+  init(classLabels: [String], worker: any StageWorker, inputCount: Int, scoreCount: Int) {
     self.classLabels = classLabels
     self.worker = worker
     self.inputCount = inputCount
+    self.scoreCount = scoreCount
   }
 
   /// Computes the probability of each label.
   ///
   /// - Parameters:
   ///   - input: the numbers of the model's array in row-major order.
-  ///   - scores: receives one probability a label, in label order.
+  ///   - scores: receives one probability a label, in label order; of a batch, one array's after the
+  ///     other's.
   /// - Throws: what a prediction would throw.
   package func score(_ input: Span<Float>, into scores: inout MutableSpan<Float>) throws {
     precondition(input.count == inputCount, "\(input.count) numbers, expected \(inputCount)")
     precondition(
-      scores.count == classLabels.count,
-      "room for \(scores.count) scores, expected \(classLabels.count)")
+      scores.count == scoreCount, "room for \(scores.count) scores, expected \(scoreCount)")
     try worker.run(input, into: &scores)
   }
 }

@@ -9,6 +9,15 @@ enum AppleCompiledModel {
   private static let dataName = "coremldata.bin"
   private static let stageLimit = 64
   private static let nestingLimit = 8
+  /// Links may lead from a stage back to the whole, so that few files look like many.
+  private static let totalStageLimit = 256
+  private static let totalByteLimit = 1 << 30
+
+  /// What is left of the limits while a folder and its stages are read.
+  private struct Allowance {
+    var stageCount = totalStageLimit
+    var byteCount = totalByteLimit
+  }
 
   /// Whether a folder is such a model.
   static func isCompiledModel(_ folder: URL) -> Bool {
@@ -17,11 +26,22 @@ enum AppleCompiledModel {
 
   /// The model message, put together again from the folder and its stages.
   static func message(of folder: URL) throws(ModelFileError) -> Data {
-    Data(try message(of: folder, depth: 0))
+    var allowance = Allowance()
+    return Data(try message(of: folder, depth: 0, &allowance))
   }
 
-  private static func message(of folder: URL, depth: Int) throws(ModelFileError) -> [UInt8] {
-    let bytes = [UInt8](try ModelFile.read(folder.appendingPathComponent(dataName)))
+  private static func message(
+    of folder: URL, depth: Int, _ allowance: inout Allowance
+  ) throws(ModelFileError) -> [UInt8] {
+    let data = try ModelFile.read(folder.appendingPathComponent(dataName))
+    allowance.stageCount -= 1
+    allowance.byteCount -= data.count
+    guard allowance.stageCount >= 0, allowance.byteCount >= 0 else {
+      throw ModelFileError(
+        .unreadable, found: "stages without end",
+        expected: "at most \(totalStageLimit) stages of \(totalByteLimit) bytes together")
+    }
+    let bytes = [UInt8](data)
     var reader = ByteReader(bytes)
     guard let type = reader.integer(byteCount: 4), reader.skip(24) != nil,
       let length = reader.integer(byteCount: 8), let signature = reader.take(length),
@@ -43,7 +63,8 @@ enum AppleCompiledModel {
       let name = "model\(index)"
       do throws(ModelFileError) {
         stages += field(
-          1, try message(of: folder.appendingPathComponent(name), depth: depth + 1))
+          1,
+          try message(of: folder.appendingPathComponent(name), depth: depth + 1, &allowance))
       } catch {
         throw error.within(name)
       }

@@ -6,8 +6,8 @@ struct DescriptionReader {
   let outputs: [MLFeatureDescription]
   let predictedFeatureName: String?
   let predictedProbabilitiesName: String?
-  /// The function of an ML Program that runs unless another is asked for.
-  let defaultFunctionName: String?
+  /// The function of an ML Program that is described; nil if the file does not say.
+  let functionName: String?
   private let isUpdatable: Bool
   private let texts: [MLModelMetadataKey: String]
   private let creatorDefinedMetadata: [String: String]
@@ -18,16 +18,19 @@ struct DescriptionReader {
   init(of model: Message, functionName: String? = nil) throws(ModelFileError) {
     let description = try model.required("description")
     let defaultName = description.text("default_function_name")
-    defaultFunctionName = defaultName.isEmpty ? nil : defaultName
+    let wanted = functionName ?? (defaultName.isEmpty ? nil : defaultName)
     // A model of several functions describes each; others describe themselves.
     let functions = description.messages("functions")
-    let wanted = functionName ?? defaultFunctionName
-    let features = functions.first { $0.text("name") == wanted } ?? functions.first ?? description
-    if let functionName, !functions.isEmpty, features.text("name") != functionName {
+    let function =
+      functions.first { $0.text("name") == wanted }
+      ?? (functionName == nil ? functions.first : nil)
+    if let functionName, !functions.isEmpty, function == nil {
       throw ModelFileError(
         .invalid, found: "no function '\(functionName)'",
         expected: "one of \(functions.map { $0.text("name") })")
     }
+    self.functionName = function?.text("name") ?? wanted
+    let features = function ?? description
     guard features.messages("state").isEmpty else {
       throw ModelFileError(
         .unsupported, found: "a model that keeps a state from one prediction to the next",

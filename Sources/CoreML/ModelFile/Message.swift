@@ -29,6 +29,12 @@ private import CCoreMLSpec
   /// What lies beside the file of the message; nil if it came without a place.
   var blobs: ModelBlobs? { storage.blobs }
 
+  /// The bytes that the message takes in a file.
+  var packedByteCount: Int {
+    let base = unsafe pointer.assumingMemoryBound(to: ProtobufCMessage.self)
+    return unsafe protobuf_c_message_get_packed_size(base)
+  }
+
   /// Lets `body` change the message, whose type it knows.
   @unsafe func change<Content, Result>(
     as type: Content.Type, _ body: (UnsafeMutablePointer<Content>) -> Result

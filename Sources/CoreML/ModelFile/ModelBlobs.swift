@@ -27,17 +27,28 @@ final class WeightRecorder: Sendable {
   /// Weights of network layers with fewer numbers stay in the model's message.
   static let smallest = 64
 
-  private let entries = Mutex<[(message: Message, content: Content)]>([])
-
-  func note(_ message: Message, _ content: Content) {
-    entries.withLock { $0.append((message, content)) }
-  }
-
-  /// All that was noted, each message once.
-  var all: [(message: Message, content: Content)] {
+  private struct State {
+    var entries: [(message: Message, content: Content)] = []
     var seen: Set<Message.Identity> = []
-    return entries.withLock { $0 }.filter { seen.insert($0.message.identity).inserted }
+    var byteCount = 0
   }
+
+  private let state = Mutex(State())
+
+  /// Notes what was read of a message, the first time.
+  func note(_ message: Message, _ content: Content) {
+    state.withLock {
+      guard $0.seen.insert(message.identity).inserted else { return }
+      $0.entries.append((message, content))
+      $0.byteCount += content.byteCount
+    }
+  }
+
+  /// All that was noted, each message once, in order.
+  var all: [(message: Message, content: Content)] { state.withLock { $0.entries } }
+
+  /// The bytes of all that was noted.
+  var byteCount: Int { state.withLock { $0.byteCount } }
 }
 
 extension Message {

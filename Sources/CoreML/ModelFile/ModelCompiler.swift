@@ -5,8 +5,12 @@ internal import NeuralNet
 /// Checks a model and writes the folder from which it opens fast.
 ///
 /// The weights that reading the model makes - unpacked, dequantised, in single precision - go to a
-/// file that is mapped into memory; the message keeps their places.
+/// file that is mapped into memory; the message keeps their places. Of an ML Program all functions
+/// are read, since each of them may be asked for.
 struct ModelCompiler {
+  /// The most bytes of weights that all functions together may have.
+  private static let byteLimit = 1 << 32
+
   private let message: ModelMessage
   private let recorder = WeightRecorder()
 
@@ -16,9 +20,32 @@ struct ModelCompiler {
     do throws(ModelFileError) {
       message = try file.message(recorder: recorder)
       _ = try ModelReader.contents(of: message.root)
+      for name in Self.otherFunctions(of: message.root) {
+        do throws(ModelFileError) {
+          _ = try ModelReader.contents(
+            of: message.root, choices: ModelChoices(functionName: name))
+        } catch {
+          throw error.within("function '\(name)'")
+        }
+        guard recorder.byteCount <= Self.byteLimit else {
+          throw ModelFileError(
+            .unsupported, found: "functions with \(recorder.byteCount) bytes of weights so far",
+            expected: "at most \(Self.byteLimit)")
+        }
+      }
     } catch {
       throw error.within(url.path)
     }
+  }
+
+  /// The functions that can be asked for by name, but for the one that runs unless another is.
+  private static func otherFunctions(of model: Message) -> [String] {
+    guard model.alternative(to: "ml_program")?.name == "ml_program",
+      let functions = model.message("ml_program")?.messages("functions"), functions.count > 1
+    else { return [] }
+    let described =
+      model.message("description")?.messages("functions").map { $0.text("name") } ?? []
+    return functions.map { $0.text("key") }.filter { described.isEmpty || described.contains($0) }
   }
 
   /// Writes the model's files; changes the message, so it works once.

@@ -51,8 +51,7 @@ struct ModelReader {
         parameters, description: description, labels: try classLabels(of: parameters))
     case "ml_program":
       return try NetworkStage(
-        ProgramSource(parameters, description: description, functionName: choices.functionName),
-        description: description)
+        ProgramSource(parameters, description: description), description: description)
     case "glm_classifier":
       return try GLMClassifierStage(
         parameters, description: description, labels: try classLabels(of: parameters))

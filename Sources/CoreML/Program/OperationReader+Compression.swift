@@ -2,6 +2,12 @@ internal import NeuralNet
 
 /// Weights that a file holds compressed, and that are unpacked when it is read.
 extension OperationReader {
+  /// Whether operations of a type unpack weights.
+  static func unpacksWeights(_ type: String) -> Bool { type.hasPrefix("constexpr_") }
+
+  /// Whether this operation unpacks weights.
+  var unpacksWeights: Bool { Self.unpacksWeights(type) }
+
   /// `(data - zero point) * scale`, with one zero point and scale for all or one along an axis.
   func affineDequantize() throws(ModelFileError) -> [ProgramValue] {
     let data = try required("quantized_data")
@@ -144,15 +150,10 @@ extension OperationReader {
   private func made(
     _ shape: [Int], _ number: (Int) -> Float
   ) throws(ModelFileError) -> [ProgramValue] {
-    let scalars = (0..<shape.reduce(1, *)).map(number)
-    do throws(NetworkError) {
-      let weights = try Weights(shape: shape, scalars: scalars)
-      return [
-        .constant(ProgramConstant(type: resultType, shape: shape, content: .numbers(weights)))
-      ]
-    } catch {
-      throw invalid(found: error.found, expected: error.expected)
-    }
+    let count = shape.reduce(1, *)
+    try builder.budget.countNumbers(count)
+    let weights = try made(shape, WeightScalars((0..<count).map(number)))
+    return [.constant(ProgramConstant(type: resultType, shape: shape, content: .numbers(weights)))]
   }
 }
 

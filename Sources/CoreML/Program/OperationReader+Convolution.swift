@@ -1,13 +1,6 @@
 internal import NeuralNet
 
 extension OperationReader {
-  /// Kernel steps of an image; those of a sequence are given one row of height 1.
-  private struct Window {
-    var stride: Size2D
-    var dilation: Size2D
-    var padding: SpatialPadding
-  }
-
   func convolution() throws(ModelFileError) -> [ProgramValue] {
     let x = try input()
     let weights = try requiredWeights("weight")
@@ -16,8 +9,7 @@ extension OperationReader {
       x,
       Convolution(
         weights: try imageKernels(weights), bias: try self.weights("bias", count: weights.shape[0]),
-        stride: window.stride, dilation: window.dilation,
-        groups: try integer("groups", default: 1), padding: window.padding))
+        groups: try integer("groups", default: 1), window: window))
   }
 
   func transposedConvolution() throws(ModelFileError) -> [ProgramValue] {
@@ -28,18 +20,15 @@ extension OperationReader {
     guard groups >= 1, groups <= maximumElementCount / weights.shape[1] else {
       throw invalid(found: "\(groups) groups", expected: "a divisor of the channels")
     }
-    var outputSize: Size2D?
+    var layer = Deconvolution(
+      weights: try imageKernels(weights),
+      bias: try self.weights("bias", count: weights.shape[1] * groups), groups: groups,
+      window: window)
     if try constant("output_shape") != nil {
       let shape = try integers("output_shape", count: x.rank, default: 0)
-      outputSize = Size2D(height: x.rank == 3 ? 1 : shape[2], width: shape[x.rank - 1])
+      layer.outputSize = Size2D(height: x.rank == 3 ? 1 : shape[2], width: shape[x.rank - 1])
     }
-    return try throughImage(
-      x,
-      Deconvolution(
-        weights: try imageKernels(weights),
-        bias: try self.weights("bias", count: weights.shape[1] * groups), stride: window.stride,
-        dilation: window.dilation, groups: groups, padding: window.padding,
-        outputSize: outputSize))
+    return try throughImage(x, layer)
   }
 
   func pooling(_ function: Pooling.Function) throws(ModelFileError) -> [ProgramValue] {
@@ -51,8 +40,7 @@ extension OperationReader {
       Pooling(
         function,
         window: .sliding(
-          kernel: Self.size(kernel), stride: window.stride, padding: window.padding,
-          roundsUp: try flag("ceil_mode"))))
+          kernel: Self.size(kernel), window, roundsUp: try flag("ceil_mode"))))
   }
 
   /// Runs an image operation on (batch, channels, height, width), or on a sequence
@@ -66,7 +54,9 @@ extension OperationReader {
   }
 
   /// Strides, dilations and padding along the one or two axes of a kernel.
-  private func window(of x: ProgramValue, kernelRank: Int) throws(ModelFileError) -> Window {
+  private func window(
+    of x: ProgramValue, kernelRank: Int
+  ) throws(ModelFileError) -> SlidingWindow {
     guard x.rank == 3 || x.rank == 4, kernelRank == x.rank - 2 else {
       throw unsupported(
         found: "\(kernelRank) axes of a kernel over a value of shape \(x.shape)",
@@ -85,7 +75,7 @@ extension OperationReader {
       throw unsupported(
         found: "the padding '\(other)'", expected: "valid, same, same_lower or custom")
     }
-    return Window(
+    return SlidingWindow(
       stride: Self.size(try integers("strides", count: kernelRank, default: 1)),
       dilation: Self.size(try integers("dilations", count: kernelRank, default: 1)),
       padding: padding)

@@ -39,18 +39,16 @@ extension OperationReader {
     }
     if isTransposed { return weights }
     let (rows, columns) = (matrix.shape[0], matrix.shape[1])
-    let numbers = weights.scalars.array
-    var transposed = [Float](repeating: 0, count: numbers.count)
-    for row in 0..<rows {
-      for column in 0..<columns {
-        transposed[column * rows + row] = numbers[row * columns + column]
+    return try derived("transposed", from: weights) { () throws(ModelFileError) in
+      let numbers = weights.scalars.array
+      var transposed = [Float](repeating: 0, count: numbers.count)
+      for row in 0..<rows {
+        for column in 0..<columns {
+          transposed[column * rows + row] = numbers[row * columns + column]
+        }
       }
-    }
-    do throws(NetworkError) {
-      return try Weights(shape: [columns, rows], scalars: transposed)
-    } catch {
-      throw invalid(found: error.found, expected: error.expected)
-    }
+      return [try made([columns, rows], WeightScalars(transposed))]
+    }[0]
   }
 
   /// `softmax(q k^T / sqrt(E) + mask) v`; a mask of truth values lets through where it is true.

@@ -215,17 +215,14 @@ extension OperationReader {
     "upsample_nearest_neighbor": { read throws(ModelFileError) in
       try read.upsample(mode: .nearestNeighbor)
     },
-    "upsample_bilinear": { read throws(ModelFileError) in
-      try read.upsample(
-        mode: try read.flag("align_corners", default: true)
-          ? .bilinearAlignedCorners : .bilinearHalfPixel)
-    },
+    "upsample_bilinear": { read throws(ModelFileError) in try read.upsampleBilinear() },
     "resize_nearest_neighbor": { read throws(ModelFileError) in
       try read.resize(mode: .nearestNeighbor)
     },
     "resize_bilinear": { read throws(ModelFileError) in
       try read.resize(mode: try read.samplingMode())
     },
+    "resize": { read throws(ModelFileError) in try read.resizeLastAxes() },
     "constexpr_affine_dequantize": { read throws(ModelFileError) in
       try read.affineDequantize()
     },

@@ -137,25 +137,20 @@ extension OperationReader {
 
   /// Weights cut into equal parts along the first axis.
   private func rows(of weights: Weights, count: Int) throws(ModelFileError) -> [Weights] {
-    guard let length = weights.shape.first, length % count == 0 else {
+    guard let length = weights.shape.first, length % count == 0, length > 0 else {
       throw invalid(
         found: "weights of shape \(weights.shape)", expected: "the rows of \(count) gates")
     }
-    var shape = weights.shape
-    shape[0] = length / count
-    let numbers = weights.scalars.array
-    let part = numbers.count / count
-    var parts: [Weights] = []
-    for index in 0..<count {
-      do throws(NetworkError) {
-        parts.append(
-          try Weights(
-            shape: shape, scalars: Array(numbers[index * part..<(index + 1) * part])))
-      } catch {
-        throw invalid(found: error.found, expected: error.expected)
+    let shape = [length / count] + weights.shape.dropFirst()
+    return try derived("rows of \(count) gates", from: weights) { () throws(ModelFileError) in
+      let numbers = weights.scalars.array
+      let part = numbers.count / count
+      var parts: [Weights] = []
+      for start in stride(from: 0, to: numbers.count, by: part) {
+        parts.append(try made(shape, WeightScalars(Array(numbers[start..<start + part]))))
       }
+      return parts
     }
-    return parts
   }
 
   private func sum(_ first: Weights?, _ second: Weights) throws(ModelFileError) -> Weights {

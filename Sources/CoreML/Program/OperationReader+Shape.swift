@@ -16,9 +16,9 @@ extension OperationReader {
   /// Takes lengths of other values into the shape, at the places that the masks' counts say.
   func reshapeLike() throws(ModelFileError) -> [ProgramValue] {
     let references = try list("ref_tensors")
-    let begins = try integers("begins", count: references.count, default: 0)
-    let ends = try integers("ends", count: references.count, default: 0)
-    let endMasks = try integers("end_masks", count: references.count, default: 0)
+    let begins = try tuple("begins", count: references.count)
+    let ends = try tuple("ends", count: references.count)
+    let endMasks = try tuple("end_masks", count: references.count)
     var shape: [Int] = []
     for (index, reference) in references.enumerated() {
       let end = endMasks[index] != 0 ? reference.rank : ends[index]
@@ -29,6 +29,15 @@ extension OperationReader {
       shape += reference.shape[begins[index]..<end]
     }
     return try map(Reshape(shape: shape))
+  }
+
+  /// Integers that are given one by one.
+  private func tuple(_ name: String, count: Int) throws(ModelFileError) -> [Int] {
+    let integers = try list(name).map { $0.constant?.integers ?? [] }
+    guard integers.count == count, integers.allSatisfy({ $0.count == 1 }) else {
+      throw invalid(found: "\(integers.count) \(name)", expected: "\(count) known integers")
+    }
+    return integers.map { $0[0] }
   }
 
   func split() throws(ModelFileError) -> [ProgramValue] {
@@ -170,6 +179,7 @@ extension OperationReader {
       throw invalid(found: "the shape \(shape)", expected: "at most \(Self.madeLimit) numbers")
     }
     let value = try number("value", default: 0)
+    try builder.budget.countNumbers(2 * count)
     return .constant(
       ProgramConstant(Tensor(shape: shape, repeating: value), type: resultType))
   }
@@ -187,6 +197,7 @@ extension OperationReader {
         found: "a range from \(start) to \(end) in steps of \(step)",
         expected: "1 to \(Self.madeLimit) numbers")
     }
+    try builder.budget.countNumbers(2 * Int(count))
     let numbers = (0..<Int(count)).map { Float(start + Double($0) * step) }
     return [
       .constant(
@@ -216,64 +227,5 @@ extension OperationReader {
     let columns = try single(ExpandDimensions(axes: [place]), indices)
     let hits = try single(Elementwise(.equal), columns, .constant(places))
     return try emit(Unary(.identity, scale: on - off, shift: off), [hits])
-  }
-
-  // MARK: Images
-
-  /// Moves groups of channels into a finer grid: (n, c * f * f, h, w) to (n, c, h * f, w * f).
-  func pixelShuffle() throws(ModelFileError) -> [ProgramValue] {
-    let x = try input()
-    let factor = try integer("upscale_factor")
-    guard x.rank == 4, (1...1024).contains(factor), x.shape[1] % (factor * factor) == 0 else {
-      throw invalid(
-        found: "a factor of \(factor) for shape \(x.shape)",
-        expected: "a divisor of the channels, twice")
-    }
-    let (n, c, h, w) = (x.shape[0], x.shape[1] / (factor * factor), x.shape[2], x.shape[3])
-    let groups = try single(Reshape(shape: [n, c, factor, factor, h, w]), x)
-    let grid = try single(Transpose(axes: [0, 1, 4, 2, 5, 3]), groups)
-    return try emit(Reshape(shape: [n, c, h * factor, w * factor]), [grid])
-  }
-
-  func upsample(mode: Upsample.Mode) throws(ModelFileError) -> [ProgramValue] {
-    let shape = try input().shape
-    guard shape.count >= 3 else {
-      throw invalid(found: "shape \(shape)", expected: "an image")
-    }
-    return try map(
-      Upsample(
-        outputSize: Size2D(
-          height: try scaled(shape[shape.count - 2], "scale_factor_height"),
-          width: try scaled(shape[shape.count - 1], "scale_factor_width")), mode: mode))
-  }
-
-  private func scaled(_ length: Int, _ name: String) throws(ModelFileError) -> Int {
-    let result = Double(length) * Double(try number(name, default: 1))
-    guard result >= 1, result <= Double(maximumElementCount), result == result.rounded() else {
-      throw unsupported(
-        found: "a \(name) that makes \(length) pixels \(result)", expected: "a whole number of them"
-      )
-    }
-    return Int(result)
-  }
-
-  func resize(mode: Upsample.Mode) throws(ModelFileError) -> [ProgramValue] {
-    try map(
-      Upsample(
-        outputSize: Size2D(
-          height: try integer("target_size_height", default: 1),
-          width: try integer("target_size_width", default: 1)), mode: mode))
-  }
-
-  func samplingMode() throws(ModelFileError) -> Upsample.Mode {
-    switch try text("sampling_mode", default: "DEFAULT") {
-    case "DEFAULT": return .bilinearTopLeft
-    case "STRICT_ALIGN_CORNERS", "ALIGN_CORNERS": return .bilinearAlignedCorners
-    case "UNALIGN_CORNERS": return .bilinearHalfPixel
-    case let mode:
-      throw unsupported(
-        found: "the sampling mode '\(mode)'",
-        expected: "DEFAULT, STRICT_ALIGN_CORNERS, ALIGN_CORNERS or UNALIGN_CORNERS")
-    }
   }
 }

@@ -102,10 +102,12 @@ struct OperationReader {
   /// Numbers as weights; nil if they are left out.
   func weights(_ name: String) throws(ModelFileError) -> Weights? {
     guard let constant = try constant(name) else { return nil }
+    // Integers become weights of their own.
+    if constant.integers != nil { try builder.budget.countNumbers(constant.count) }
     guard let weights = constant.weights else {
       throw invalid(found: "\(name) of shape \(constant.shape)", expected: "numbers")
     }
-    guard !builder.checksWeights || weights.scalars.withSpan({ isFinite($0) }) else {
+    guard builder.isSound(weights) else {
       throw invalid(found: "\(name) with numbers that are not finite", expected: "finite numbers")
     }
     return weights
@@ -121,11 +123,26 @@ struct OperationReader {
 
   /// The same numbers in another shape.
   func reshaped(_ weights: Weights, to shape: [Int]) throws(ModelFileError) -> Weights {
+    try derived("shape \(shape)", from: weights) { () throws(ModelFileError) in
+      [try made(shape, weights.scalars)]
+    }[0]
+  }
+
+  /// Weights of a shape; the numbers must fill it.
+  func made(_ shape: [Int], _ scalars: WeightScalars) throws(ModelFileError) -> Weights {
     do throws(NetworkError) {
-      return try Weights(shape: shape, scalars: weights.scalars)
+      return try Weights(shape: shape, scalars: scalars)
     } catch {
       throw invalid(found: error.found, expected: error.expected)
     }
+  }
+
+  /// Weights made of others, as many numbers: once for all operations that share the source.
+  func derived(
+    _ purpose: String, from source: Weights,
+    make: () throws(ModelFileError) -> [Weights]
+  ) throws(ModelFileError) -> [Weights] {
+    try builder.constants.derived(purpose, from: source, make: make)
   }
 
   // MARK: Results

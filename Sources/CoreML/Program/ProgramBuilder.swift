@@ -13,7 +13,9 @@ final class ProgramBuilder {
   private static let foldingTotal = 1 << 24
 
   /// Whether weights are still to be checked; those of a compiled model were, when it was compiled.
-  let checksWeights: Bool
+  private let checksWeights: Bool
+  let budget: ProgramBudget
+  let constants: ProgramConstants
 
   private(set) var layers: [Layer] = []
   private var valueCount = 0
@@ -21,10 +23,24 @@ final class ProgramBuilder {
   private var nameCount = 0
   private var constantNames: [ObjectIdentifier: String] = [:]
   /// Keeps the weights that are known by their identity.
-  private var constants: [Weights] = []
+  private var namedWeights: [Weights] = []
+  /// Large weights that were found to be finite.
+  private var finiteWeights: [ObjectIdentifier: Weights] = [:]
 
-  init(checksWeights: Bool) {
+  init(checksWeights: Bool, budget: ProgramBudget, constants: ProgramConstants) {
     self.checksWeights = checksWeights
+    self.budget = budget
+    self.constants = constants
+  }
+
+  /// Whether no number of weights is infinite or not a number; weights are looked through once.
+  func isSound(_ weights: Weights) -> Bool {
+    guard checksWeights, finiteWeights[ObjectIdentifier(weights)] == nil else { return true }
+    guard weights.scalars.withSpan({ isFinite($0) }) else { return false }
+    if weights.count >= ConstantCache.smallestCost {
+      finiteWeights[ObjectIdentifier(weights)] = weights
+    }
+    return true
   }
 
   /// A layer from values to one value or more, or the values themselves if all inputs are known.
@@ -71,7 +87,7 @@ final class ProgramBuilder {
         Layer(name: "constant", operation: Constant(weights), inputs: [], outputs: [name]),
         [weights.shape])
       constantNames[ObjectIdentifier(weights)] = name
-      constants.append(weights)
+      namedWeights.append(weights)
       return name
     }
   }

@@ -13,8 +13,19 @@ struct ProgramConstant: Sendable {
   /// The length of each axis; empty for a single element.
   let shape: [Int]
   let content: Content
+  /// Whether nothing but the file decides it, so that it is the same for inputs of all shapes.
+  var isStored = false
 
   var count: Int { shape.reduce(1, *) }
+
+  /// The memory that it takes, in numbers of single precision.
+  var cost: Int {
+    switch content {
+    case .numbers(let weights): weights.count
+    case .integers(let integers): 2 * integers.count
+    case .texts(let texts): texts.reduce(4 * texts.count) { $0 + $1.utf8.count / 4 }
+    }
+  }
 
   /// The integers, in row-major order; nil for other elements.
   var integers: [Int]? {
@@ -60,6 +71,13 @@ struct ProgramConstant: Sendable {
     self.type = type
     self.shape = shape
     self.content = content
+  }
+
+  /// The same elements under another type.
+  func retyped(_ type: ElementType) -> ProgramConstant {
+    var result = ProgramConstant(type: type, shape: shape, content: content)
+    result.isStored = isStored
+    return result
   }
 
   /// A list of integers, as the shape of a value.

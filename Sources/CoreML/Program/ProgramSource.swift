@@ -24,15 +24,15 @@ final class ProgramSource: Sendable {
   private let constants = ConstantCache()
   private let made = Mutex<[(shapes: [[Int]], made: Made)]>([])
 
-  /// Takes the function of a program that a configuration or the file names.
+  /// Takes the function of a program that the description is about.
   init(
-    _ program: Message, description: DescriptionReader, functionName: String?
+    _ program: Message, description: DescriptionReader
   ) throws(ModelFileError) {
     let functions = program.messages("functions")
-    let wanted = functionName ?? description.defaultFunctionName ?? "main"
+    let wanted = description.functionName ?? "main"
     guard
       let entry = functions.first(where: { $0.text("key") == wanted })
-        ?? (functionName == nil && functions.count == 1 ? functions[0] : nil)
+        ?? (description.functionName == nil && functions.count == 1 ? functions[0] : nil)
     else {
       throw ModelFileError(
         .invalid, found: "no function '\(wanted)'",
@@ -69,7 +69,7 @@ final class ProgramSource: Sendable {
       values[input.name] = .computed(
         ProgramValue.Computed(name: input.name, shape: shape, type: types[input.name] ?? .float32))
     }
-    var reader = ProgramReader(blobs: function.blobs, constants: constants)
+    var reader = ProgramReader(blobs: function.blobs, cache: constants)
     let results = try reader.read(function, inputs: values)
     var outputs: [String: (type: ElementType, shape: [Int])] = [:]
     var layers: [Layer] = []

@@ -35,7 +35,7 @@ enum ProgramValue: Sendable {
   func retyped(_ type: ElementType) -> ProgramValue {
     switch self {
     case .constant(let constant):
-      .constant(ProgramConstant(type: type, shape: constant.shape, content: constant.content))
+      .constant(constant.retyped(type))
     case .computed(let value):
       .computed(Computed(name: value.name, shape: value.shape, type: type))
     }

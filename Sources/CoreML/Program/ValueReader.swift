@@ -176,8 +176,12 @@ struct ValueReader {
     var texts: [String] = []
     var integers: [Int] = []
     for item in items {
-      guard item.message("type")?.message("list_type") == nil else {
-        throw ModelFileError(.unsupported, found: "a list of lists", expected: "a list of elements")
+      let itemType = try item.required("type")
+      guard itemType.message("list_type") == nil,
+        try Self.declared(itemType).shape.allSatisfy({ $0 == 1 })
+      else {
+        throw ModelFileError(
+          .unsupported, found: "a list of lists or arrays", expected: "a list of elements")
       }
       let constant = try constant(item)
       texts += constant.texts ?? []

@@ -20,7 +20,7 @@ struct NetworkStage: Stage {
   }
 
   private let source: Source
-  private let inputs: [MLFeatureDescription]
+  let inputs: [MLFeatureDescription]
   private let arrayOutputs: [ArrayOutput]
   /// The value with the class probabilities, and the outputs made of it.
   private let classifier: (value: String, outputs: ClassifierOutputs)?
@@ -124,7 +124,7 @@ struct NetworkStage: Stage {
 
   var labels: ClassLabels? { classifier?.outputs.labels }
 
-  private var isRank5: Bool {
+  var isRank5: Bool {
     if case .layers(_, let isRank5) = source { isRank5 } else { false }
   }
 
@@ -165,7 +165,7 @@ struct NetworkStage: Stage {
     guard inputs.count == 1, let input = inputs.first else {
       throw MLModelError(.generic, "found \(inputs.count) inputs, expected one array")
     }
-    guard let output = classifier?.value ?? arrayOutputs.first?.value else {
+    guard let output = workerOutput else {
       throw MLModelError(.generic, "found no output, expected an array or class probabilities")
     }
     let plan = try compile(for: [try internalShape(of: shape, input: input.name)])
@@ -176,7 +176,10 @@ struct NetworkStage: Stage {
         of: plan.outputShapes[output] ?? [], isRank5: isRank5, declared: declared))
   }
 
-  private func internalShape(of shape: [Int], input: String) throws(MLModelError) -> [Int] {
+  /// The value that a worker gives.
+  var workerOutput: String? { classifier?.value ?? arrayOutputs.first?.value }
+
+  func internalShape(of shape: [Int], input: String) throws(MLModelError) -> [Int] {
     do throws(ModelFileError) {
       return try NetworkShape.internalShape(of: shape, isRank5: isRank5, input: input)
     } catch {
@@ -184,7 +187,7 @@ struct NetworkStage: Stage {
     }
   }
 
-  private func compile(for shapes: [[Int]]) throws(MLModelError) -> Plan {
+  func compile(for shapes: [[Int]]) throws(MLModelError) -> Plan {
     let network: Network
     switch source {
     case .layers(let layers, _): network = layers
@@ -239,7 +242,7 @@ struct NetworkStage: Stage {
 }
 
 /// A network prepared for one shape, for one owner.
-private final class NetworkWorker: StageWorker {
+final class NetworkWorker: StageWorker {
   private let plan: Plan
   private let input: String
   private let output: String

@@ -13,6 +13,16 @@ protocol Stage: Sendable {
   ///
   /// - Parameter shape: the shape of the stage's only input.
   func makeWorker(for shape: [Int]) throws(MLModelError) -> any StageWorker
+
+  /// Prepares a worker that runs the stage on several arrays of one shape at a time, if it gives
+  /// the same bits as for one after the other.
+  ///
+  /// - Parameter count: how many; the worker's input and output hold one after the other.
+  func makeBatchWorker(for shape: [Int], count: Int) -> (any StageWorker)?
+}
+
+extension Stage {
+  func makeBatchWorker(for shape: [Int], count: Int) -> (any StageWorker)? { nil }
 }
 
 /// A stage prepared for one shape: one array in, one array or the class probabilities out.

@@ -39,16 +39,17 @@ struct ChannelAffine {
     return weights.scalars.array
   }
 
-  /// A convolution that does its own work and this layer's.
-  func folded(into convolution: Convolution, _ cache: MergedWeights) -> Convolution {
+  /// A convolution that does its own work and this layer's; nil if that takes too much memory.
+  func folded(into convolution: Convolution, _ cache: MergedWeights) -> Convolution? {
     var result = convolution
     let weights = convolution.weights
     let perChannel = weights.count / scale.count
-    result.weights = cache.weights(
-      "scaled kernels", from: [weights] + sources, parameters: parameters
-    ) {
-      Weights(shape: weights.shape) { weights.scalars[$0] * scale[$0 / perChannel] }
-    }
+    guard
+      let scaled = cache.optionalWeights(
+        "scaled kernels", count: weights.count, from: [weights] + sources, parameters: parameters,
+        make: { Weights(shape: weights.shape) { weights.scalars[$0] * scale[$0 / perChannel] } })
+    else { return nil }
+    result.weights = scaled
     let bias = convolution.bias
     result.bias = cache.weights(
       "shifted bias", from: [weights] + sources + [bias].compactMap { $0 },

@@ -29,10 +29,9 @@ extension Graph {
     case .add: return Affine(scale: nil, bias: constant)
     case .multiply: return Affine(scale: constant, bias: nil)
     case .subtract where position == 1:
-      let negated = cache.weights("negated", from: [constant]) {
+      return cache.optionalWeights("negated", count: constant.count, from: [constant]) {
         Weights(shape: constant.shape) { -constant.scalars[$0] }
-      }
-      return Affine(scale: nil, bias: negated)
+      }.map { Affine(scale: nil, bias: $0) }
     default: return nil
     }
   }

@@ -4,63 +4,70 @@ extension Graph {
   /// Convolutions over one axis stand between a reshape to an image and one back; between two of
   /// them nothing but the function remains, which the convolution before can then absorb.
   mutating func moveReshapes() {
-    // Every round moves some reshape towards the end of the network, so the rounds end.
-    var rounds = 0
-    while rounds < nodes.count, moveReshapesOnce() { rounds += 1 }
+    moveFunctionsBeforeReshapes()
+    removeUnused()
     joinReshapes()
     removeUnused()
   }
 
-  /// Lets every function whose operands are all reshapes of one shape go before them.
-  private mutating func moveReshapesOnce() -> Bool {
-    let makers = producers
+  /// Lets every function whose operands are all reshapes of one shape go before them; a reshape
+  /// that stays behind it meets the next function.
+  private mutating func moveFunctionsBeforeReshapes() {
     let counts = useCounts
-    var moved = false
-    for index in nodes.indices where Self.ignoresShape(nodes[index].operation) {
-      let node = nodes[index]
-      let sources = node.inputs.map { input -> Int? in
-        guard let maker = makers[input], counts[input] == 1,
-          nodes[maker].operation is any ReshapingOperation
-        else { return nil }
-        return nodes[maker].inputs[0]
+    /// What the values that reshapes make are made of.
+    var sources: [Int: Int] = [:]
+    var result: [Node] = []
+    for node in nodes {
+      if Self.onlyReshapes(node.operation) { sources[node.outputs[0]] = node.inputs[0] }
+      let output = node.outputs[0]
+      guard Self.ignoresShape(node.operation), let first = node.inputs.first,
+        let source = sources[first],
+        node.inputs.allSatisfy({ input in
+          counts[input] == 1 && shapes[input] == shapes[output]
+            && sources[input].map { shapes[$0] } == shapes[source]
+        })
+      else {
+        result.append(node)
+        continue
       }
-      guard let first = sources.first, let source = first,
-        sources.allSatisfy({ $0.map { shapes[$0] } == shapes[source] }),
-        node.inputs.allSatisfy({ shapes[$0] == shapes[node.outputs[0]] })
-      else { continue }
-      let between = addValue("\(valueNames[node.outputs[0]]) before its reshape", shapes[source])
-      nodes[index].inputs = sources.compactMap { $0 }
-      nodes[index].outputs = [between]
-      nodes.insert(
+      let between = addValue("\(valueNames[output]) before its reshape", shapes[source])
+      var function = node
+      function.inputs = node.inputs.compactMap { sources[$0] }
+      function.outputs = [between]
+      result.append(function)
+      result.append(
         Node(
-          name: node.name, operation: Reshape(shape: shapes[node.outputs[0]]), inputs: [between],
-          outputs: node.outputs), at: index + 1)
-      moved = true
-      break
+          name: node.name, operation: Reshape(shape: shapes[output]), inputs: [between],
+          outputs: node.outputs))
+      sources[output] = between
     }
-    if moved { removeUnused() }
-    return moved
+    nodes = result
   }
 
   /// Lets a reshape of a reshape read the first one's source, or vanish if it undoes it.
   private mutating func joinReshapes() {
-    let makers = producers
+    /// What the values that reshapes make are made of in the end.
+    var sources: [Int: Int] = [:]
     var replacements: [Int: Int] = [:]
     for index in nodes.indices {
       nodes[index].inputs = nodes[index].inputs.map { replacements[$0] ?? $0 }
-      guard nodes[index].operation is any ReshapingOperation else { continue }
-      var source = nodes[index].inputs[0]
-      while let maker = makers[source], nodes[maker].operation is any ReshapingOperation {
-        source = nodes[maker].inputs[0]
-      }
-      let output = nodes[index].outputs[0]
+      guard Self.onlyReshapes(nodes[index].operation) else { continue }
+      let (input, output) = (nodes[index].inputs[0], nodes[index].outputs[0])
+      let source = sources[input] ?? input
+      sources[output] = source
       if shapes[source] == shapes[output], !outputs.contains(output) {
         replacements[output] = source
-      } else if source != nodes[index].inputs[0] {
+      } else if source != input {
         nodes[index].operation = Reshape(shape: shapes[output])
         nodes[index].inputs = [source]
       }
     }
+  }
+
+  /// Whether an operation does nothing but give its input another shape.
+  private static func onlyReshapes(_ operation: any LayerOperation) -> Bool {
+    if let reshape = operation as? Reshape { return reshape.order == .rowMajor }
+    return operation is any ReshapingOperation
   }
 
   /// Whether an operation treats every number alike, wherever it stands.

@@ -7,6 +7,7 @@ extension Graph {
     foldAffineIntoConvolutions(cache)
     fuseResiduals()
     fuseActivations()
+    fuseSeparableConvolutions()
     removeUnused()
   }
 

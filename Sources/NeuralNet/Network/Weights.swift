@@ -8,6 +8,8 @@ package final class Weights: Sendable {
   package let scalars: WeightScalars
   /// Copies in the layouts that plans wanted so far.
   private let packed = Mutex<[PackedWeights]>([])
+  /// The copy for the tile unit, once a plan wanted it.
+  private let tiled = Mutex<TileWeights?>(nil)
 
   /// The number of elements.
   package var count: Int { scalars.count }
@@ -52,6 +54,15 @@ package final class Weights: Sendable {
       guard let made = PackedWeights(scalars, as: source, into: layout) else { return nil }
       known.append(made)
       return made
+    }
+  }
+
+  /// The weights as a matrix (outputs, inputs) for the tile unit, packed at most once for all plans;
+  /// nil if memory ran out.
+  func tiled(outputs: Int, inputs: Int) -> TileWeights? {
+    tiled.withLock { known in
+      if known == nil { known = TileWeights(scalars, outputs: outputs, inputs: inputs) }
+      return known
     }
   }
 }

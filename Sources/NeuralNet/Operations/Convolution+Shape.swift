@@ -20,32 +20,32 @@ struct WindowGeometry {
 extension LayerOperation {
   /// Works out padding and output size of a sliding window, or throws if it does not fit.
   func geometry(
-    of image: ImageShape, kernel: Size2D, stride: Size2D, dilation: Size2D,
-    padding: SpatialPadding, roundsUp: Bool = false
+    of image: ImageShape, kernel: Size2D, window: SlidingWindow, roundsUp: Bool = false
   ) throws(NetworkError) -> WindowGeometry {
+    let (stride, dilation) = (window.stride, window.dilation)
     for (what, size) in [("kernel", kernel), ("stride", stride), ("dilation", dilation)] {
       try require(size.height, in: 1...maximumParameter, "\(what) height")
       try require(size.width, in: 1...maximumParameter, "\(what) width")
     }
     var vertical: (Int, Int)?
     var horizontal: (Int, Int)?
-    if case .amounts(let top, let bottom, let left, let right) = padding {
+    if case .amounts(let top, let bottom, let left, let right) = window.padding {
       for amount in [top, bottom, left, right] {
         try require(amount, in: 0...maximumParameter, "padding")
       }
       vertical = (top, bottom)
       horizontal = (left, right)
     }
-    let isTopHeavy = padding == .sameTopLeft
+    let isTopHeavy = window.padding == .sameTopLeft
     return WindowGeometry(
-      height: try window(
+      height: try axis(
         image.height, kernel.height, stride.height, dilation.height, vertical, isTopHeavy,
         roundsUp),
-      width: try window(
+      width: try axis(
         image.width, kernel.width, stride.width, dilation.width, horizontal, isTopHeavy, roundsUp))
   }
 
-  private func window(
+  private func axis(
     _ input: Int, _ kernel: Int, _ stride: Int, _ dilation: Int, _ padding: (Int, Int)?,
     _ isStartHeavy: Bool, _ roundsUp: Bool
   ) throws(NetworkError) -> WindowAxis {

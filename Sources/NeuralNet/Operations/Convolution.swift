@@ -1,31 +1,22 @@
 /// Slides kernels over the height and width of an image (correlation: kernels are not flipped).
 ///
 /// Input (..., inputChannels, H, W), output (..., outputChannels, H', W').
-package struct Convolution: LayerOperation {
+package struct Convolution: KernelOperation {
   package static let operationName = "convolution"
 
   /// The kernels, (outputChannels, inputChannels / groups, kernel height, kernel width).
   package var weights: Weights
   /// One number per output channel, or none.
   package var bias: Weights?
-  /// The step of the kernel.
-  package var stride: Size2D
-  /// The distance of neighbouring kernel taps.
-  package var dilation: Size2D
   /// Into how many independent groups the channels fall; depthwise if one input channel each.
   package var groups: Int
-  package var padding: SpatialPadding
+  package var window: SlidingWindow
 
-  package init(
-    weights: Weights, bias: Weights? = nil, stride: Size2D = .one, dilation: Size2D = .one,
-    groups: Int = 1, padding: SpatialPadding = .valid
-  ) {
+  package init(weights: Weights, bias: Weights?, groups: Int, window: SlidingWindow) {
     self.weights = weights
     self.bias = bias
-    self.stride = stride
-    self.dilation = dilation
     self.groups = groups
-    self.padding = padding
+    self.window = window
   }
 
   package func outputShapes(for inputs: [[Int]]) throws(NetworkError) -> [[Int]] {
@@ -57,8 +48,7 @@ package struct Convolution: LayerOperation {
       throw fault(found: "\(bias.count) bias numbers", expected: "\(outputs)")
     }
     return try geometry(
-      of: image, kernel: Size2D(height: weights.shape[2], width: weights.shape[3]),
-      stride: stride, dilation: dilation, padding: padding)
+      of: image, kernel: Size2D(height: weights.shape[2], width: weights.shape[3]), window: window)
   }
 
   package func evaluate(_ inputs: [Tensor]) -> [Tensor] {

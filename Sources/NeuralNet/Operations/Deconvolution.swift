@@ -4,31 +4,23 @@ internal import COneDNN
 ///
 /// Input (..., inputChannels, H, W); output height `(H - 1) * stride + kernel - padding`, or
 /// `H * stride` with same padding, or `outputSize`.
-package struct Deconvolution: LayerOperation {
+package struct Deconvolution: KernelOperation {
   package static let operationName = "deconvolution"
 
   /// The kernels, (inputChannels, outputChannels / groups, kernel height, kernel width).
   package var weights: Weights
   /// One number per output channel, or none.
   package var bias: Weights?
-  package var stride: Size2D
-  package var dilation: Size2D
   package var groups: Int
-  package var padding: SpatialPadding
+  package var window: SlidingWindow
   /// The height and width of the result, where the padding alone does not fix them.
   package var outputSize: Size2D?
 
-  package init(
-    weights: Weights, bias: Weights? = nil, stride: Size2D = .one, dilation: Size2D = .one,
-    groups: Int = 1, padding: SpatialPadding = .valid, outputSize: Size2D? = nil
-  ) {
+  package init(weights: Weights, bias: Weights?, groups: Int, window: SlidingWindow) {
     self.weights = weights
     self.bias = bias
-    self.stride = stride
-    self.dilation = dilation
     self.groups = groups
-    self.padding = padding
-    self.outputSize = outputSize
+    self.window = window
   }
 
   package func outputShapes(for inputs: [[Int]]) throws(NetworkError) -> [[Int]] {

@@ -37,6 +37,7 @@ struct FusedConvolution: LayerOperation {
     let weights = convolution.weights
     let groups = convolution.groups
     let geometry = try convolution.geometry(of: image)
+    if try lowerToTiles(inputs, image, geometry, to: outputs[0], in: builder) { return }
     let operation = osa_image_operation(
       from: image, to: result, geometry: geometry, groups: groups,
       hasBias: convolution.bias != nil)
@@ -71,6 +72,32 @@ struct FusedConvolution: LayerOperation {
       operands.append((OSA_BIAS, .buffer(builder.constant(bias))))
     }
     builder.addPrimitive(primitive, operands)
+  }
+
+  /// Lowers the convolution to the tile unit; false where it does not take it.
+  private func lowerToTiles(
+    _ inputs: [PlannedValue], _ image: ImageShape, _ geometry: WindowGeometry,
+    to output: PlannedValue, in builder: PlanBuilder
+  ) throws(NetworkError) -> Bool {
+    guard let result = Layout.channelsLast(ImageShape(folding: output.shape)) else { return false }
+    if let stem = TileStem(self, image: image, geometry: geometry) {
+      stem.add(
+        from: try builder.plain(inputs[0]), to: builder.makeImage(output, as: result), in: builder)
+      return true
+    }
+    let rows = image.batch * image.height * image.width
+    guard convolution.isPointwise, let function = TileFunction(activation),
+      TileUnit.suits(rows: rows, inputs: image.channels, outputs: convolution.weights.shape[0]),
+      let layout = Layout.channelsLast(image)
+    else { return false }
+    let product = TileProduct(
+      image: image, weights: convolution.weights, bias: convolution.bias, function: function)
+    var residual: Int?
+    if addsResidual { residual = try builder.image(inputs[1], as: result) }
+    try product.add(
+      from: try builder.image(inputs[0], as: layout), adding: residual,
+      to: builder.makeImage(output, as: result), in: builder)
+    return true
   }
 
   /// A buffer that holds the residual and may be overwritten: its own if nobody reads it later

@@ -21,6 +21,7 @@ struct FusedDense: LayerOperation {
   func lower(
     _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
   ) throws(NetworkError) {
+    if try lowerToTiles(inputs[0], to: outputs[0], in: builder) { return }
     let weights = dense.weights
     guard
       let primitive = Primitive.dense(
@@ -37,5 +38,27 @@ struct FusedDense: LayerOperation {
     ]
     if let bias = dense.bias { operands.append((OSA_BIAS, .buffer(builder.constant(bias)))) }
     builder.addPrimitive(primitive, operands)
+  }
+
+  /// Lowers the layer to the tile unit; false where it does not take it.
+  private func lowerToTiles(
+    _ input: PlannedValue, to output: PlannedValue, in builder: PlanBuilder
+  ) throws(NetworkError) -> Bool {
+    let (outputs, inputs) = (dense.weights.shape[0], dense.weights.shape[1])
+    let rows = input.count / inputs
+    guard TileUnit.suits(rows: rows, inputs: inputs, outputs: outputs) else { return false }
+    let function = TileFunction(activation)
+    let chain = function == nil ? activation?.postOperations ?? [] : []
+    // The functions that the unit's loops do not have follow as steps of their own.
+    let product = PlannedValue(shape: output.shape, remainingUses: 1)
+    let result = chain.isEmpty ? output : product
+    guard let applied = function ?? TileFunction(nil) else { return false }
+    let rowsAsPixels = ImageShape(folding: [rows, inputs, 1, 1])
+    try TileProduct(
+      image: rowsAsPixels, weights: dense.weights, bias: dense.bias, function: applied
+    ).add(
+      from: try builder.plain(input), adding: nil, to: builder.makePlain(result), in: builder)
+    if !chain.isEmpty { try builder.addFunctions(chain, of: product, to: output) }
+    return true
   }
 }

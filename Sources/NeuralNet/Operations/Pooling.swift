@@ -14,9 +14,9 @@ package struct Pooling: LayerOperation {
   package enum Window: Sendable, Equatable {
     /// The whole height and width: the output is 1 by 1.
     case global
-    /// A window that slides. `roundsUp` keeps a last, partial window that starts inside the image
+    /// A window of neighbouring pixels that slides. `roundsUp` keeps a last, partial window that starts inside the image
     /// or its leading padding (Core ML's includeLastPixel; ceil mode).
-    case sliding(kernel: Size2D, stride: Size2D, padding: SpatialPadding, roundsUp: Bool)
+    case sliding(kernel: Size2D, SlidingWindow, roundsUp: Bool)
   }
 
   package var function: Function
@@ -45,10 +45,13 @@ package struct Pooling: LayerOperation {
         WindowAxis(kernel: length, stride: 1, dilation: 1, before: 0, after: 0, output: 1)
       }
       return WindowGeometry(height: whole(image.height), width: whole(image.width))
-    case .sliding(let kernel, let stride, let padding, let roundsUp):
-      return try geometry(
-        of: image, kernel: kernel, stride: stride, dilation: .one, padding: padding,
-        roundsUp: roundsUp)
+    case .sliding(let kernel, let window, let roundsUp):
+      guard window.dilation == .one else {
+        throw fault(
+          found: "a dilation of \(window.dilation.height) x \(window.dilation.width)",
+          expected: "pixels side by side")
+      }
+      return try geometry(of: image, kernel: kernel, window: window, roundsUp: roundsUp)
     }
   }
 

@@ -7,6 +7,10 @@ package struct Upsample: LayerOperation {
     case nearestNeighbor
     /// Interpolates; output pixel i reads position `i * (input - 1) / (output - 1)`.
     case bilinearAlignedCorners
+    /// The same, but that a single output pixel reads the middle.
+    case bilinearAlignedCornersOrMiddle
+    /// Interpolates; output pixel i reads position `(i + 0.5) * max(1, input - 1) / output`.
+    case bilinearOffsetCorners
     /// Interpolates; output pixel i reads position `(i + 0.5) * input / output - 0.5`.
     case bilinearHalfPixel
     /// Interpolates; output pixel i reads position `i * input / output`.
@@ -65,6 +69,12 @@ package struct Upsample: LayerOperation {
         return Mix(first: pixel * input / output, second: pixel * input / output, weight: 0)
       case .bilinearAlignedCorners:
         position = output == 1 ? 0 : Double(pixel * (input - 1)) / Double(output - 1)
+      case .bilinearAlignedCornersOrMiddle:
+        position =
+          output == 1
+          ? Double(input - 1) / 2 : Double(pixel * (input - 1)) / Double(output - 1)
+      case .bilinearOffsetCorners:
+        position = (Double(pixel) + 0.5) * Double(max(1, input - 1)) / Double(output)
       case .bilinearHalfPixel:
         position = (Double(pixel) + 0.5) * Double(input) / Double(output) - 0.5
       case .bilinearTopLeft: position = Double(pixel * input) / Double(output)

@@ -17,10 +17,22 @@ final class AnalysisSession {
   private let registry: RequestRegistry
   private let sampleRate: Double
   private let tail: TailHandling
+  private let gathersWindows: Bool
+  private let isCancelled: () -> Bool
   private var lanes: [Lane] = []
 
-  init(registry: RequestRegistry, sampleRate: Double, tail: TailHandling = .drop) {
+  /// Begins a pass.
+  ///
+  /// - Parameters:
+  ///   - gathersWindows: whether results may wait until windows can be scored together.
+  ///   - isCancelled: asked before each result; after a true none is delivered.
+  init(
+    registry: RequestRegistry, sampleRate: Double, tail: TailHandling = .drop,
+    gathersWindows: Bool = false, isCancelled: @escaping () -> Bool = { false }
+  ) {
+    self.isCancelled = isCancelled
     self.tail = tail
+    self.gathersWindows = gathersWindows
     self.registry = registry
     self.sampleRate = sampleRate
   }
@@ -30,7 +42,7 @@ final class AnalysisSession {
     do {
       let pipeline = try ClassificationPipeline(
         classifier: registration.classifier, settings: registration.settings,
-        sampleRate: sampleRate, origin: origin, tail: tail)
+        sampleRate: sampleRate, origin: origin, tail: tail, gathersWindows: gathersWindows)
       lanes.append(Lane(identifier: registration.identifier, pipeline: pipeline))
     } catch {
       notify(registration.identifier, failure: error)
@@ -70,19 +82,25 @@ final class AnalysisSession {
   }
 
   /// Ends the stream normally; requests without a failure are told of their completion.
-  func finish() {
+  ///
+  /// - Returns: whether they were; false if the pass was cancelled before.
+  @discardableResult
+  func finish() -> Bool {
     advance { pipeline, handler in pipeline.finish(handler: handler) }
     deliver(atEnd: true)
+    guard !isCancelled() else { return false }
     for lane in lanes where !lane.hasFailed {
       registry.notify(lane.identifier) { request, observer in observer.requestDidComplete(request) }
     }
     lanes.removeAll()
+    return true
   }
 
   /// Ends the stream with an error; results of the sound before it are delivered first.
   func fail(_ error: any Error) {
     advance { pipeline, handler in pipeline.finish(handler: handler) }
     deliver(atEnd: true)
+    guard !isCancelled() else { return }
     for lane in lanes { notify(lane.identifier, failure: error) }
     lanes.removeAll()
   }
@@ -127,7 +145,7 @@ final class AnalysisSession {
         }
         if end < first?.end ?? .max { first = (index, end) }
       }
-      guard let first, !lanes[first.lane].waiting.isEmpty else { return }
+      guard let first, !lanes[first.lane].waiting.isEmpty, !isCancelled() else { return }
       let (outcome, _) = lanes[first.lane].waiting.removeFirst()
       let identifier = lanes[first.lane].identifier
       switch outcome {

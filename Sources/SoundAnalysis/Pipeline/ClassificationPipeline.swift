@@ -27,6 +27,7 @@ final class ClassificationPipeline {
   /// Where the last window that was heard ended.
   private var heardEnd: Int64 = 0
   private var scores: [Float]
+  private var batch: WindowBatch?
   private let profile = TimeProfile.current
 
   /// Prepares the way for one stream.
@@ -37,9 +38,10 @@ final class ClassificationPipeline {
   ///   - sampleRate: the client's, in Hz.
   ///   - origin: the client's position of the first frame.
   ///   - tail: what becomes of the sound after the last whole window.
+  ///   - gathersWindows: whether a result may wait until windows can be scored together.
   init(
     classifier: Classifier, settings: SNClassifySoundRequest.Settings, sampleRate: Double,
-    origin: Int64, tail: TailHandling = .drop
+    origin: Int64, tail: TailHandling = .drop, gathersWindows: Bool = false
   ) throws {
     self.classifier = classifier
     let windowDuration = settings.windowDuration.seconds
@@ -53,6 +55,7 @@ final class ClassificationPipeline {
       windowDuration: windowDuration, overlapFactor: settings.overlapFactor, sampleRate: sampleRate)
     slicer = grid
     scores = Array(repeating: 0, count: classifier.labels.count)
+    if gathersWindows { batch = WindowBatch(classifier, shape: shape) }
     self.tail = tail
     self.sampleRate = sampleRate
     self.origin = origin
@@ -74,15 +77,16 @@ final class ClassificationPipeline {
   func append(_ samples: Span<Float>, handler: (Outcome, _ end: Int64) -> Void) {
     track.append(samples)
     frameCount += Int64(samples.count)
-    scoreWholeWindows(handler)
+    scoreWholeWindows(mayWait: true, handler)
   }
 
   /// Ends the stream; what the last whole window did not reach is heard as the tail's handling says.
   func finish(handler: (Outcome, _ end: Int64) -> Void) {
     track.finish()
+    scoreWholeWindows(mayWait: false, handler)
     while slicer.next.upperBound <= frameCount {
       track.pad(toRow: track.row(atClientFrame: slicer.next.lowerBound) + rowsPerWindow)
-      scoreWholeWindows(handler)
+      scoreWholeWindows(mayWait: false, handler)
     }
     if heardEnd < frameCount, let outcome = hearTail() { handler(outcome, origin + frameCount) }
     heardEnd = frameCount
@@ -139,18 +143,65 @@ final class ClassificationPipeline {
       input: classifier.input, sampleRate: sampleRate, modelSampleRate: classifier.sampleRate)
   }
 
-  private func scoreWholeWindows(_ handler: (Outcome, _ end: Int64) -> Void) {
-    while slicer.next.upperBound <= frameCount {
-      let window = slicer.next
-      let firstRow = track.row(atClientFrame: window.lowerBound)
-      guard firstRow + rowsPerWindow <= track.history.endRow else { break }
-      let outcome = score(window, rows: firstRow..<(firstRow + rowsPerWindow))
+  /// Scores the windows that are whole.
+  ///
+  /// - Parameter mayWait: whether windows that do not fill a batch may wait for more sound.
+  private func scoreWholeWindows(
+    mayWait: Bool, _ handler: (Outcome, _ end: Int64) -> Void
+  ) {
+    while let window = wholeWindow(slicer) {
+      if batch?.isReady(profile) == true {
+        if scoreBatch(handler) { continue }
+        if mayWait { break }
+      }
+      batch?.noteSingle()
+      let outcome = score(window, rows: rows(of: window))
       slicer.advance()
       heardEnd = window.upperBound
       discardRows()
       handler(outcome, origin + window.upperBound)
     }
     discardRows()
+  }
+
+  /// The next window of a slicer, if all of its rows are there.
+  private func wholeWindow(_ slicer: WindowSlicer) -> Range<Int64>? {
+    let window = slicer.next
+    guard window.upperBound <= frameCount, rows(of: window).upperBound <= track.history.endRow
+    else { return nil }
+    return window
+  }
+
+  private func rows(of window: Range<Int64>) -> Range<Int> {
+    let first = track.row(atClientFrame: window.lowerBound)
+    return first..<first + rowsPerWindow
+  }
+
+  /// Scores a batch of windows; false where there are not enough yet.
+  private func scoreBatch(_ handler: (Outcome, _ end: Int64) -> Void) -> Bool {
+    guard let batch else { return false }
+    var ahead = slicer
+    var windows: [Range<Int64>] = []
+    while windows.count < WindowBatch.windowCount, let window = wholeWindow(ahead) {
+      windows.append(window)
+      ahead.advance()
+    }
+    guard windows.count == WindowBatch.windowCount else { return false }
+    for (index, window) in windows.enumerated() {
+      track.history.withRows(rows(of: window)) { batch.setInput(index, $0) }
+    }
+    let failure = batch.score(profile)
+    for (index, window) in windows.enumerated() {
+      slicer.advance()
+      heardEnd = window.upperBound
+      discardRows()
+      let outcome: Outcome =
+        if let failure { .failure(failure) } else {
+          .result(result(of: batch.scores(index), window, fit: .whole))
+        }
+      handler(outcome, origin + window.upperBound)
+    }
+    return true
   }
 
   /// Forgets the rows that no later window needs, be it the one that is moved back from the end.
@@ -178,11 +229,16 @@ final class ClassificationPipeline {
     } catch {
       return .failure(error)
     }
+    return .result(result(of: scores, window, fit: fit))
+  }
+
+  private func result(
+    of scores: [Float], _ window: Range<Int64>, fit: WindowFit
+  ) -> SNClassificationResult {
     let start = CMTime(frame: origin + window.lowerBound, sampleRate: sampleRate)
     let duration = CMTime(frame: Int64(window.count), sampleRate: sampleRate)
-    return .result(
-      SNClassificationResult(
-        scores: scores, labels: classifier.labels,
-        timeRange: CMTimeRange(start: start, duration: duration), fit: fit))
+    return SNClassificationResult(
+      scores: scores, labels: classifier.labels,
+      timeRange: CMTimeRange(start: start, duration: duration), fit: fit)
   }
 }

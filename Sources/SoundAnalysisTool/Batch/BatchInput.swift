@@ -14,6 +14,9 @@ struct BatchInput: Sendable {
   /// Where its results lie in an output folder, without the ending.
   let place: [UInt8]
 
+  /// Where results that are not complete lie, without the ending.
+  var partialPlace: [UInt8] { place + Array(".partial".utf8) }
+
   /// Whether it is standard input.
   var isStandardInput: Bool { path.text == "-" && !isFound }
 

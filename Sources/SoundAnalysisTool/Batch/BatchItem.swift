@@ -30,6 +30,9 @@ enum BatchOutcome: Equatable, Sendable {
   /// It was found in a folder and is no recording.
   case skipped
 
+  /// The run was interrupted before anything of it was heard.
+  case unbegun
+
   /// It could not be analysed, or not to its end.
   ///
   /// - Parameters:

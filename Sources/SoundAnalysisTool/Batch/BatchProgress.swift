@@ -27,7 +27,7 @@ final class BatchProgress: Sendable {
   var snapshot: Snapshot {
     state.withLock { state in
       var snapshot = state.done
-      for analyzer in state.analyzers.values { snapshot.heardSeconds += analyzer.heardSeconds }
+      for analyzer in state.analyzers.values { snapshot.heardSeconds += analyzer.heardDuration }
       return snapshot
     }
   }
@@ -47,10 +47,16 @@ final class BatchProgress: Sendable {
       state.done.fileCount += 1
       state.done.byteCount = state.done.byteCount.saturatingSum(byteCount)
       if let analyzer = state.analyzers.removeValue(forKey: piece) {
-        state.done.heardSeconds += analyzer.heardSeconds
+        state.done.heardSeconds += analyzer.heardDuration
       }
     }
   }
+
+  /// Whether a piece of work listens to something by now.
+  func isListening(_ piece: Int) -> Bool { state.withLock { $0.analyzers[piece] != nil } }
+
+  /// Whether analyses were ended before their time.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Ends every analysis in hand, and keeps others from beginning.
   func cancel() {
@@ -58,13 +64,8 @@ final class BatchProgress: Sendable {
       state.isCancelled = true
       return Array(state.analyzers.values)
     }
-    for analyzer in analyzers { analyzer.cancelAnalysis() }
+    for analyzer in analyzers { analyzer.cancelForGood() }
   }
-}
-
-extension SNAudioFileAnalyzer {
-  /// How much of the recording the last analysis has heard, in seconds.
-  var heardSeconds: Double { Double(heardFrameCount) / sampleRate }
 }
 
 extension Int64 {

@@ -10,20 +10,24 @@ final class BatchRun {
   private let request: SNClassifySoundRequest
   private let plan: ReportPlan
   private let list: InputList
+  private let hashes: [String: String]
   private let console: Console
   private var counts = BatchCounts()
   private var failures: FailureList?
   private var hasToldInterruption = false
 
   /// Prepares a run.
+  ///
+  /// - Parameter hashes: the SHA-256 of files that were read, by the options that name them.
   init(
     options: ClassifyOptions, request: SNClassifySoundRequest, plan: ReportPlan, list: InputList,
-    console: Console
+    hashes: [String: String], console: Console
   ) {
     self.options = options
     self.request = request
     self.plan = plan
     self.list = list
+    self.hashes = hashes
     self.console = console
   }
 
@@ -33,20 +37,40 @@ final class BatchRun {
   func run() throws -> ExitStatus {
     let inputs = try plannedInputs()
     try checkThatNothingIsOverwritten(inputs)
+    // Of a single recording, or a stream, nothing would be left to finish.
+    let interruption = Interruption(
+      finishesFirst: inputs.count > 1 && !inputs.contains(where: \.isStandardInput))
+    do {
+      return try run(inputs, interruption)
+    } catch OutputError.closedPipe {
+      // Ctrl-C ends the reader of the results as well.
+      guard let status = interruption.status else { throw OutputError.closedPipe }
+      return status
+    }
+  }
+
+  /// How long opening a recording may take that is not wanted any more, in seconds; it may hang.
+  private static let patience = 2.0
+
+  private func run(
+    _ inputs: [BatchInput], _ interruption: Interruption
+  ) throws -> ExitStatus {
     let progress = BatchProgress()
     let pool = OrderedPool<BatchItem>(count: inputs.count) { progress.cancel() }
-    // Of a single recording, or a stream, nothing would be left to finish.
-    let interruption =
-      inputs.count > 1 && !inputs.contains(where: \.isStandardInput)
-      ? Interruption() : nil
-    let listener = interruption?.listen { pool.close() }
-    defer { listener?.cancel() }
+    let watches = interruption.listen { stage in
+      pool.close()
+      guard stage >= .cutting else { return }
+      progress.cancel()
+      // What listens was told to end.
+      pool.giveUp(after: Self.patience, unless: progress.isListening)
+    }
+    defer { withExtendedLifetime(watches) {} }
     let folder = try options.outputFolder.map { path in
       try OutputFolder(
-        path, settings: RunSettings(options.given), resumes: options.wantsResume)
+        path, settings: RunSettings(options.given, knowing: hashes), resumes: options.wantsResume)
     }
-    let ticket = interruption?.atStop { folder?.sweep() }
-    defer { if let ticket { interruption?.forget(ticket) } }
+    let ticket = interruption.atStop { folder?.sweep() }
+    defer { interruption.forget(ticket) }
     failures = try options.failureList.map { path throws(OutputError) in
       try FailureList(path, interruption: interruption)
     }
@@ -57,7 +81,8 @@ final class BatchRun {
     let line = ProgressLine(
       inputs.count > 1
         ? ProgressLine.style(isResultShown: folder == nil && file == nil && isatty(1) == 1) : .none,
-      fileCount: inputs.count, byteCount: inputs.reduce(0) { $0.saturatingSum($1.size) }, console: console)
+      fileCount: inputs.count, byteCount: inputs.reduce(0) { $0.saturatingSum($1.size) },
+      console: console)
     for problem in list.problems { try fail(problem.path, problem.sentence, nil, line) }
     try replay?.begin()
     let worker = BatchWorker(
@@ -68,26 +93,32 @@ final class BatchRun {
       tick: { self.tick(line, progress, interruption) },
       consume: { (piece, item) throws(OutputError) in
         try self.take(item, of: inputs[piece], replay, line)
+      },
+      abandon: { (piece) throws(OutputError) in
+        try self.abandon(inputs[piece], replay, line)
       })
     line.clear()
     try replay?.end()
     try sink.flush()
-    // Of a recording that cannot be opened there is nothing to say in an editor's file.
-    if !options.holdsOneRecording || counts.openedCount > 0 { try file?.commit() }
+    // Of a recording that cannot be opened there is nothing to say in an editor's file, and where
+    // the run was interrupted before all recordings, an earlier file says more.
+    let isEmpty = counts.openedCount == 0
+    if !isEmpty || !(options.holdsOneRecording || interruption.status != nil) {
+      try file?.commit()
+    }
     try folder?.finish()
     try failures?.commit()
-    counts.unbegunCount = inputs.count - begunCount
+    counts.unbegunCount += inputs.count - begunCount
     summarize(progress.snapshot, elapsed: line.elapsed)
     if let profile = TimeProfile.current {
       for text in TimeTable.lines(profile, heardSeconds: progress.snapshot.heardSeconds) {
         console.pass(text + "\n")
       }
     }
-    if counts.unbegunCount > 0 || interruption?.hasCome == true { return .interrupted }
-    return counts.failureCount > 0 ? .failure : .success
+    return interruption.status ?? (counts.failureCount > 0 ? .failure : .success)
   }
 
-  private func commonFile(_ interruption: Interruption?) throws(OutputError) -> OutputFile? {
+  private func commonFile(_ interruption: Interruption) throws(OutputError) -> OutputFile? {
     try options.output.map { path throws(OutputError) in
       try OutputFile(path: path, interruption: interruption)
     }
@@ -117,24 +148,32 @@ final class BatchRun {
       }
       if other == nil { planned.append(input) }
     }
+    for input in planned {
+      guard let other = paths[input.partialPlace] else { continue }
+      throw UsageError(
+        "--output \(folder.displayText): partial results of \(input.path.displayText) and the results "
+          + "of \(other.displayText) would have the same name; call the command once for each")
+    }
     return planned
   }
 
   /// Recordings that were found in a folder are not known before.
   private func checkThatNothingIsOverwritten(_ inputs: [BatchInput]) throws(UsageError) {
-    let output = options.outputFolder == nil ? options.output : nil
-    for (option, path) in [("--output", output), ("--failures", options.failureList)] {
-      guard let path, let identity = FileIdentity(path: path), identity.kind == .regular else {
-        continue
+    // Found files that are no recordings may well be earlier results.
+    try options.outputs.checkThatNoneIs(
+      among: inputs.lazy.filter { !$0.isFound || $0.isNamedAsRecording }.map(\.path))
+    guard let folder = options.outputFolder, let list = options.failureList,
+      let place = FilePlace(list)
+    else { return }
+    let name = list.bytes.split(separator: UInt8(ascii: "/")).last ?? []
+    let ending = Array(".\(options.fileExtension)".utf8)
+    for input in inputs {
+      for result in [input.place + ending, input.partialPlace + ending]
+      where result.suffix(name.count) == name && FilePlace(folder.appending(result)) == place {
+        throw UsageError(
+          option: "--failures", value: list.displayText,
+          expected: "another file than the results of \(input.path.displayText)")
       }
-      // Found files that are no recordings may well be earlier results.
-      let input = inputs.first {
-        (!$0.isFound || $0.isNamedAsRecording) && FileIdentity(path: $0.path) == identity
-      }
-      guard let input else { continue }
-      throw UsageError(
-        option: option, value: path.displayText,
-        expected: "another file than the input \(input.path.displayText)")
     }
   }
 
@@ -152,6 +191,16 @@ final class BatchRun {
         try fail(input.path, sentence, heardSeconds, line)
       }
     }
+  }
+
+  /// Tells of a recording that hangs while it is opened, after the run was interrupted.
+  private func abandon(
+    _ input: BatchInput, _ replay: ReportReplay?, _ line: ProgressLine
+  ) throws(OutputError) {
+    let sentence =
+      "\(InputFile(input.path).name): interrupted before any of it was heard"
+    try replay?.skip(input.path.text, failure: sentence)
+    try fail(input.path, sentence, nil, line)
   }
 
   /// The most failures that are told one by one.
@@ -173,12 +222,12 @@ final class BatchRun {
   }
 
   private func tick(
-    _ line: ProgressLine, _ progress: BatchProgress, _ interruption: Interruption?
+    _ line: ProgressLine, _ progress: BatchProgress, _ interruption: Interruption
   ) {
-    if interruption?.hasCome == true, !hasToldInterruption {
+    if interruption.stage == .finishing, !hasToldInterruption {
       hasToldInterruption = true
       line.clear()
-      console.say("finishing the files in hand; another Ctrl-C stops at once")
+      console.say("finishing the files in hand; another Ctrl-C ends them where they are")
     }
     line.update { progress.snapshot }
   }
@@ -221,10 +270,13 @@ struct BatchCounts: Equatable, Sendable {
     case .done: doneCount += 1
     case .kept: keptCount += 1
     case .skipped: skippedCount += 1
+    case .unbegun: unbegunCount += 1
     case .failed: break
     }
-    if case .failed(_, nil) = outcome { return }
-    if outcome != .skipped { openedCount += 1 }
+    switch outcome {
+    case .skipped, .unbegun, .failed(_, nil): break
+    default: openedCount += 1
+    }
   }
 
   /// The counts in words.

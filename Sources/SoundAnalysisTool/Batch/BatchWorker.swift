@@ -41,16 +41,45 @@ struct BatchWorker: Sendable {
   private func store(
     _ input: BatchInput, _ piece: Int, in folder: OutputFolder
   ) throws(OutputError) -> BatchOutcome {
-    let ending = (options.format ?? .text).fileExtension
-    let place = input.place + Array(".\(ending)".utf8)
-    let partialPlace = input.place + Array(".partial.\(ending)".utf8)
-    let watch = FileWatch(input)
+    let place = input.place + Array(".\(options.fileExtension)".utf8)
+    var hearing = Hearing()
+    do throws(OutputError) {
+      let staged = try folder.stage(piece, for: place)
+      try hear(input, piece, for: place, in: folder, into: staged, &hearing)
+      let isUntouched =
+        progress.isCancelled && !hearing.outcome.wasOpened && hearing.outcome.failure == nil
+      if pool.hasGivenUp(piece) || isUntouched && hearing.early == nil { return .unbegun }
+      if let early = hearing.early { return early }
+      return try keep(staged, of: input, at: place, in: folder, hearing)
+    } catch {
+      guard folder.concernsOneRecording(error) else { throw error }
+      // Where some of it was heard, what failed at last is told with that.
+      let sentence = "\(input.path.displayText): \(error.description)"
+      return .failed(
+        sentence: hearing.outcome.failure.map { "\($0); \(error.description)" } ?? sentence,
+        heardSeconds: hearing.outcome.wasOpened ? hearing.outcome.heardSeconds : nil)
+    }
+  }
+
+  /// What came of hearing a recording whose results go into a folder.
+  private struct Hearing {
+    var outcome = FileClassifier.Outcome(wasOpened: false)
+    /// The SHA-256 of the recording, once it was looked at.
     var hash: String?
+    /// What becomes of it without a hearing; nil where it was heard.
     var early: BatchOutcome?
-    let staged = try folder.stage(piece, for: place)
+  }
+
+  /// Hears a recording and writes its results into a file without a lasting name.
+  private func hear(
+    _ input: BatchInput, _ piece: Int, for place: [UInt8], in folder: OutputFolder,
+    into staged: StagedFile, _ hearing: inout Hearing
+  ) throws(OutputError) {
+    let watch = FileWatch(input)
     let report = plan.report(to: staged.sink)
     try report.begin()
-    let outcome = try classifier(piece).classify(
+    var (hash, early): (String?, BatchOutcome?)
+    hearing.outcome = try classifier(piece).classify(
       input.path, into: report,
       supervisedBy: FileClassifier.Supervision(
         passesOver: input.isPassedOver,
@@ -61,22 +90,33 @@ struct BatchWorker: Sendable {
           (hash, early) = look(at: input, for: place, in: folder)
           return early == nil
         }, objection: watch.change))
-    if pool.isStopped { return .skipped }
-    if let early { return early }
+    (hearing.hash, hearing.early) = (hash, early)
     try report.end()
-    guard outcome.wasOpened else {
-      folder.remove(place)
+  }
+
+  /// Gives results their name: their own, or that of partial ones.
+  private func keep(
+    _ staged: StagedFile, of input: BatchInput, at place: [UInt8], in folder: OutputFolder,
+    _ hearing: Hearing
+  ) throws(OutputError) -> BatchOutcome {
+    let outcome = hearing.outcome
+    let partialPlace = input.partialPlace + Array(".\(options.fileExtension)".utf8)
+    if outcome.wasOpened, outcome.failure == nil {
+      try folder.take(staged, as: place, file: input.path.text, input: hearing.hash)
       folder.remove(partialPlace)
       return batchOutcome(outcome)
     }
-    if outcome.failure == nil {
-      try folder.take(staged, as: place, file: input.path.text, input: hash)
+    // Results of an earlier run are better than partial ones.
+    if outcome.wasCut, let hash = hearing.hash,
+      folder.hasResults(at: place, file: input.path.text, input: hash)
+    {
+      return batchOutcome(outcome)
+    }
+    folder.remove(place)
+    if !outcome.wasOpened {
       folder.remove(partialPlace)
-    } else {
-      folder.remove(place)
-      if outcome.heardSeconds > 0, !folder.isForeign(partialPlace) {
-        try folder.take(staged, as: partialPlace, file: input.path.text, input: nil)
-      }
+    } else if outcome.heardSeconds > 0, !folder.isForeign(partialPlace) {
+      try folder.take(staged, as: partialPlace, file: input.path.text, input: nil)
     }
     return batchOutcome(outcome)
   }
@@ -90,9 +130,10 @@ struct BatchWorker: Sendable {
       return (nil, .failed(sentence: sentence, heardSeconds: nil))
     }
     do {
-      let hash = try ContentHash.ofFile(input.path)
+      let hash = try ContentHash.ofFile(input.path) { progress.isCancelled }
       return (hash, folder.holds(place, file: input.path.text, input: hash) ? .kept : nil)
     } catch {
+      if error.code == ECANCELED { return (nil, .unbegun) }
       let sentence = "\(input.path.displayText): cannot be read: \(systemMessage(error.code))"
       return (nil, .failed(sentence: sentence, heardSeconds: nil))
     }
@@ -103,7 +144,8 @@ struct BatchWorker: Sendable {
       return .failed(
         sentence: failure, heardSeconds: outcome.wasOpened ? outcome.heardSeconds : nil)
     }
-    return outcome.wasOpened ? .done : .skipped
+    if outcome.wasOpened { return .done }
+    return progress.isCancelled ? .unbegun : .skipped
   }
 
   /// Why results cannot have their place; nil where they can.
@@ -113,9 +155,7 @@ struct BatchWorker: Sendable {
     guard FileIdentity(path: input.path)?.kind == .regular else {
       return "found a pipe or a device, expected a file, as its results go into a folder"
     }
-    guard folder.isForeign(place) else { return nil }
-    let target = folder.path.appending(place).displayText
-    return "its results would replace \(target), which no run into this folder has made"
+    return folder.obstacle(at: place)
   }
 
   private func classifier(_ piece: Int) -> FileClassifier {

@@ -31,8 +31,19 @@ private import Foundation
     let code: Int32
   }
 
+  /// The hash of bytes in memory.
+  static func of(_ bytes: [UInt8]) -> String {
+    let hash = ContentHash()
+    hash.append(bytes)
+    return hash.finish()
+  }
+
   /// The hash of a file's contents.
-  static func ofFile(_ path: Argument) throws(Failure) -> String {
+  ///
+  /// - Parameter isCancelled: whether nobody wants it any more; the failure is `ECANCELED` then.
+  static func ofFile(
+    _ path: Argument, isCancelled: () -> Bool = { false }
+  ) throws(Failure) -> String {
     let descriptor = unsafe open(path.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(code: errno) }
     defer { close(descriptor) }
@@ -40,6 +51,7 @@ private import Foundation
     var block = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = unsafe read(descriptor, &block, block.count)
+      if isCancelled() { throw Failure(code: ECANCELED) }
       if count == 0 { return hash.finish() }
       if count < 0 {
         if errno == EINTR { continue }

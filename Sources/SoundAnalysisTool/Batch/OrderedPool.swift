@@ -24,6 +24,15 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
     var workerCount = 0
     var isClosed = false
     var isStopped = false
+
+    /// When pieces that have not ended are given up; nil for never.
+    var deadline: Date?
+
+    /// Pieces that are not given up, for they will end.
+    var isSure: @Sendable (Int) -> Bool = { _ in false }
+
+    /// Pieces that were given up.
+    var abandoned: Set<Int> = []
     var failure: OutputError?
   }
 
@@ -58,11 +67,13 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
   ///   - work: does the piece of a number; called on threads of the pool.
   ///   - tick: called on this thread about every tenth of a second and after each item.
   ///   - consume: takes an item of the piece of a number.
-  /// - Returns: how many pieces were done: all, unless the pool was closed.
+  ///   - abandon: takes the number of a piece of which no further item will come, see `giveUp`.
+  /// - Returns: how many pieces were begun: all, unless the pool was closed.
   /// - Throws: what `consume` threw, or why the pool was stopped; the work is given up then.
   func run(
     jobs: Int, work: @escaping @Sendable (Int) -> Void, tick: () -> Void,
-    consume: (Int, Item) throws(OutputError) -> Void
+    consume: (Int, Item) throws(OutputError) -> Void,
+    abandon: (Int) throws(OutputError) -> Void = { _ in }
   ) throws(OutputError) -> Int {
     let threadCount = max(1, min(jobs, count))
     condition.withLock { state.workerCount = threadCount }
@@ -72,8 +83,9 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
       thread.start()
     }
     do {
-      while let (piece, items) = next() {
-        for item in items { try consume(piece, item) }
+      while let step = next() {
+        for item in step.items { try consume(step.piece, item) }
+        if step.isAbandoned { try abandon(step.piece) }
         tick()
       }
     } catch {
@@ -90,8 +102,8 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
   func send(_ item: Item, from piece: Int, cost: Int) {
     condition.lock()
     defer { condition.unlock() }
-    while !state.isStopped, isFull(for: piece) { condition.wait() }
-    guard !state.isStopped else { return }
+    while !hasGivenUpLocked(piece), isFull(for: piece) { condition.wait() }
+    guard !hasGivenUpLocked(piece) else { return }
     state.queues[piece, default: Queue()].items.append(item)
     state.queues[piece, default: Queue()].cost += cost
     state.cost += cost
@@ -102,6 +114,17 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
   func close() {
     condition.withLock {
       state.isClosed = true
+      condition.broadcast()
+    }
+  }
+
+  /// Waits no longer than some seconds for pieces in hand; those that hang are left behind.
+  ///
+  /// - Parameter isSure: whether the piece of a number will end, and is waited for.
+  func giveUp(after seconds: Double, unless isSure: @escaping @Sendable (Int) -> Bool) {
+    condition.withLock {
+      state.isSure = isSure
+      state.deadline = state.deadline ?? Date(timeIntervalSinceNow: seconds)
       condition.broadcast()
     }
   }
@@ -118,8 +141,12 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
     onStop()
   }
 
-  /// Whether the work was given up.
-  var isStopped: Bool { condition.withLock { state.isStopped } }
+  /// Whether nothing is wanted of a piece any more.
+  func hasGivenUp(_ piece: Int) -> Bool { condition.withLock { hasGivenUpLocked(piece) } }
+
+  private func hasGivenUpLocked(_ piece: Int) -> Bool {
+    state.isStopped || state.abandoned.contains(piece)
+  }
 
   /// What waits, in bytes.
   var waitingCost: Int { condition.withLock { state.cost } }
@@ -151,8 +178,15 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// What comes next for the thread that takes the items.
+  private struct Step {
+    let piece: Int
+    var items: [Item] = []
+    var isAbandoned = false
+  }
+
   /// Waits for items of the first unfinished piece, a tenth of a second at most; nil when all is done.
-  private func next() -> (piece: Int, items: [Item])? {
+  private func next() -> Step? {
     condition.lock()
     defer { condition.unlock() }
     let deadline = Date(timeIntervalSinceNow: 0.1)
@@ -171,10 +205,19 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
         }
         condition.broadcast()
         if items.isEmpty { continue }
-        return (piece, items)
+        return Step(piece: piece, items: items)
       }
       if state.workerCount == 0 { return nil }
-      if !condition.wait(until: deadline) { return (piece, []) }
+      if let last = state.deadline, last <= Date() {
+        guard piece < state.next else { return nil }
+        if !state.isSure(piece) {
+          state.abandoned.insert(piece)
+          state.head += 1
+          condition.broadcast()
+          return Step(piece: piece, isAbandoned: true)
+        }
+      }
+      if !condition.wait(until: deadline) { return Step(piece: piece) }
     }
     return nil
   }
@@ -183,7 +226,7 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
   private func waitForWorkers() {
     condition.lock()
     defer { condition.unlock() }
-    let deadline = Date(timeIntervalSinceNow: 2)
+    let deadline = state.abandoned.isEmpty ? Date(timeIntervalSinceNow: 2) : Date()
     while state.workerCount > 0 {
       if !condition.wait(until: deadline) { return }
     }

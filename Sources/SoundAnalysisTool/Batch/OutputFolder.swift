@@ -41,8 +41,9 @@ final class OutputFolder: Sendable {
       throw OutputError.failed(action: "open", name: path.displayText, code: errno)
     }
     guard flock(lockDescriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
       close(lockDescriptor)
-      throw UsageError("--output \(path.displayText): another run is writing into this folder")
+      throw UsageError("--output \(path.displayText): \(Self.lockObstacle(code))")
     }
     let home = path.appending(Array(".soundanalysis".utf8))
     let ledgerPath = home.appending(Array("ledger.jsonl".utf8))
@@ -70,6 +71,15 @@ final class OutputFolder: Sendable {
     close(lockDescriptor)
   }
 
+  /// Why the folder could not be locked, in words.
+  ///
+  /// - Parameter code: the system's number of the error.
+  static func lockObstacle(_ code: Int32) -> String {
+    if code == EWOULDBLOCK { return "another run is writing into this folder" }
+    return "found a disk that cannot keep two runs apart (\(systemMessage(code))), expected one on "
+      + "which a folder can be locked, such as a disk of this machine"
+  }
+
   /// How many recordings the folder holds results of.
   var entryCount: Int { state.withLock { $0.ledger.entries.count } }
 
@@ -83,13 +93,47 @@ final class OutputFolder: Sendable {
       path: staging.appending(Array("\(piece)".utf8)), name: path.appending(place).displayText)
   }
 
-  /// Whether a recording's results are there, complete and of these very contents.
+  /// Whether a recording's results are there and are to be kept.
   func holds(_ place: [UInt8], file: String, input: String) -> Bool {
-    guard resumes else { return false }
+    resumes && hasResults(at: place, file: file, input: input)
+  }
+
+  /// Whether a recording's results are there, complete and of these very contents.
+  func hasResults(at place: [UInt8], file: String, input: String) -> Bool {
     guard let entry = state.withLock({ $0.ledger.entries[RunLedger.key(place)] }),
       entry.file == file, entry.input == input
     else { return false }
     return (try? ContentHash.ofFile(path.appending(place))) == entry.results
+  }
+
+  /// Why results cannot have a place, in one line; nil where, as far as can be seen, they can.
+  func obstacle(at place: [UInt8]) -> String? {
+    let target = path.appending(place)
+    var status = stat()
+    if unsafe stat(target.path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR {
+        return "its results would be \(target.displayText), where a folder is"
+      }
+      return isForeign(place)
+        ? "its results would replace \(target.displayText), which no run into this folder has made"
+        : nil
+    }
+    switch errno {
+    case ENAMETOOLONG:
+      let longest = place.split(separator: UInt8(ascii: "/")).map(\.count).max() ?? 0
+      return longest > NAME_MAX
+        ? "its results would have a name of \(longest) bytes, expected at most \(NAME_MAX)"
+        : "its results would have a path of \(target.bytes.count) bytes, expected at most \(PATH_MAX - 1)"
+    case ENOTDIR:
+      return "its results would be \(target.displayText), but a file is where a folder has to be"
+    default: return nil
+    }
+  }
+
+  /// Whether a failure to write results leaves those of other recordings in order.
+  func concernsOneRecording(_ error: OutputError) -> Bool {
+    if case .failed(_, ledgerPath.displayText, _) = error { return false }
+    return error.concernsOneFile
   }
 
   /// Whether there is a file that no run into this folder has made.
@@ -112,17 +156,22 @@ final class OutputFolder: Sendable {
     let target = path.appending(place)
     try staged.complete()
     try state.withLock { (state) throws(OutputError) in
+      if let slash = target.bytes.lastIndex(of: UInt8(ascii: "/")) {
+        try Self.makeFolder(
+          Argument(bytes: Array(target.bytes[..<slash])), knowing: &state.madeFolders)
+      }
       state.ledger.add(entry)
       let sink = DescriptorSink(
         descriptor: state.appendDescriptor, name: ledgerPath.displayText)
       try sink.write(RunLedger.line(entry))
       try sink.flush()
-      if let slash = target.bytes.lastIndex(of: UInt8(ascii: "/")) {
-        try Self.makeFolder(
-          Argument(bytes: Array(target.bytes[..<slash])), knowing: &state.madeFolders)
-      }
     }
-    try staged.rename(to: target)
+    do throws(OutputError) {
+      try staged.rename(to: target)
+    } catch {
+      state.withLock { $0.ledger.remove(entry.output) }
+      throw error
+    }
   }
 
   /// Removes results of an earlier run that are no longer true.

@@ -52,6 +52,16 @@ final class ReportReplay {
     }
   }
 
+  /// Tells of a file that could not be heard.
+  func skip(_ path: String, failure: String) throws(OutputError) {
+    switch writer {
+    case .windows:
+      try write(.beginFile(path, channel: nil))
+      try write(.endFile(failure: failure))
+    case .events: try write(.skipRecording(path: path, failure: failure))
+    }
+  }
+
   /// Ends the document.
   func end() throws(OutputError) {
     switch writer {

@@ -30,17 +30,30 @@ struct RunSettings: Equatable, Sendable {
 
   /// Takes the settings of a call.
   ///
-  /// - Parameter options: the options as they were given, with the names of their long forms.
+  /// - Parameters:
+  ///   - options: the options as they were given, with the names of their long forms.
+  ///   - hashes: the SHA-256 of files that were read already, by the option that named them last; a
+  ///     pipe cannot be read twice.
   /// - Throws: `UsageError` for a file that cannot be read.
-  init(_ options: [OptionParser.Given]) throws(UsageError) {
+  init(
+    _ options: [OptionParser.Given], knowing hashes: [String: String] = [:]
+  ) throws(UsageError) {
     var entries = [Entry(name: "version", value: Version.current)]
     if !options.contains(where: { $0.name == "model" }) {
       entries.append(Entry(name: "model", value: try Self.hashOfBuiltInModel()))
     }
-    for option in options where !Self.indifferent.contains(option.name) {
-      let value =
-        Self.files.contains(option.name)
-        ? try Self.hash(of: option.value, option: "--\(option.name)") : option.value.text
+    for (place, option) in options.enumerated() where !Self.indifferent.contains(option.name) {
+      let value: String
+      if Self.files.contains(option.name) {
+        // Of several the last one counts; the others are not read.
+        if options[(place + 1)...].contains(where: { $0.name == option.name }) { continue }
+        value =
+          if let known = hashes[option.name] { known } else {
+            try Self.hash(of: option.value, option: "--\(option.name)")
+          }
+      } else {
+        value = option.value.text
+      }
       entries.append(Entry(name: "--\(option.name)", value: value))
     }
     // Equal options keep their order: the last one counts.

@@ -24,12 +24,17 @@ enum ClassifyCommand {
     let hasHeadings =
       (options.outputFolder == nil && (list.isSearched || list.inputs.count > 1))
       || options.listening.channel == .each
+    let settings =
+      try options.reportsEvents ? EventSettings(options, console: console) : nil
     let plan =
-      try options.reportsEvents
-      ? eventPlan(options, choice, hasHeadings: hasHeadings, console: console)
-      : windowPlan(options, choice, hasHeadings: hasHeadings)
+      if let settings {
+        try eventPlan(options, choice, settings, hasHeadings: hasHeadings)
+      } else {
+        try windowPlan(options, choice, hasHeadings: hasHeadings)
+      }
     return try BatchRun(
-      options: options, request: choice.request, plan: plan, list: list, console: console
+      options: options, request: choice.request, plan: plan, list: list,
+      hashes: settings?.hashes ?? [:], console: console
     ).run()
   }
 
@@ -61,9 +66,9 @@ enum ClassifyCommand {
 
   /// What becomes of events.
   static func eventPlan(
-    _ options: ClassifyOptions, _ choice: ClassifierChoice, hasHeadings: Bool, console: Console
+    _ options: ClassifyOptions, _ choice: ClassifierChoice, _ settings: EventSettings,
+    hasHeadings: Bool
   ) throws(UsageError) -> ReportPlan {
-    let settings = try EventSettings(options, console: console)
     let known = choice.request.knownClassifications
     let reported = try settings.detector(labels: known, sampleRate: 16_000).reportedLabels
     let filter = EventFilter(

@@ -83,6 +83,9 @@ struct ClassifyOptions {
     return isFolder ? output : nil
   }
 
+  /// The ending of the files in an output folder, without the first dot.
+  var fileExtension: String { (format ?? .text).fileExtension }
+
   /// Whether the output can tell of one recording only.
   var holdsOneRecording: Bool {
     outputFolder == nil && holdsOneRecordingAFile
@@ -104,57 +107,25 @@ extension ClassifyOptions {
     let parser = OptionParser(
       command: "soundanalysis classify", operands: "FILE…", summary: summary, details: details,
       options: [
-        .number(
-          "window", letter: "w", placeholder: "SECONDS",
-          summary: "Length of a window [3, for events 1]",
-          isLegal: { $0 > 0 }, expected: "a number of seconds above 0, such as 1.5"
-        ) { options.windowDuration = $0 },
-        .number(
-          "overlap", placeholder: "F",
-          summary: "Share that the next repeats [0.5, for events 0.75]",
-          isLegal: { 0 <= $0 && $0 < 1 }, expected: "a number from 0 to less than 1, such as 0.5"
-        ) { options.overlapFactor = $0 },
+        .window(usual: "3, for events 1") { options.windowDuration = $0 },
+        .overlap(usual: "0.5, for events 0.75") { options.overlapFactor = $0 },
         .count(
           "top", letter: "n", placeholder: "N", summary: "At most N sounds a window [1]"
         ) { options.count = $0 },
-        .number(
-          "min-confidence", letter: "c", placeholder: "P", summary: "Only sounds this sure, 0 to 1",
-          isLegal: { 0 <= $0 && $0 <= 1 }, expected: "a number from 0 to 1, such as 0.5"
-        ) { options.minimumConfidence = $0 },
-        Option(
-          "labels", letter: "l", placeholder: "A,B", summary: "Only these labels"
-        ) { (value) throws(UsageError) in
-          guard !value.text.allSatisfy({ $0 == "," || $0 == " " }) else {
-            throw UsageError(
-              option: "--labels", value: value.displayText,
-              expected: "labels with commas between them, such as dog_bark,cat_meow")
-          }
-          options.labels.append(value.text)
-        },
-        .file(
-          "model", letter: "m", placeholder: "FILE", summary: "Use a Core ML sound classifier"
-        ) { options.model = $0 },
-        Option(
-          switch: "events", letter: "e", summary: "Tell when each sound begins and ends"
-        ) { options.wantsEvents = true },
-        .file(
-          "profile", letter: "p", placeholder: "FILE", summary: "Settings for events (JSON)"
-        ) { options.profile = $0 },
-        .choice(
-          "format", letter: "f", placeholder: "FORMAT", summary: "Format, see below [text]"
-        ) { options.format = $0 },
+        .minimumConfidence { options.minimumConfidence = $0 },
+        .labels { options.labels.append($0) },
+        .model { options.model = $0 },
+        .events { options.wantsEvents = true },
+        .profile { options.profile = $0 },
+        .format(summary: "Format, see below [text]") { options.format = $0 },
         .file(
           "merge-into", placeholder: "FILE", summary: "Add captions to SRT or WebVTT subtitles"
         ) { options.mergeTarget = $0 },
-        .file(
-          "output", letter: "o", placeholder: "FILE", summary: "Write results to a file or a folder"
-        ) { options.output = $0.text == "-" ? nil : $0 },
+        .output(summary: "Write results to a file or a folder") { options.output = $0 },
         .file(
           "from", placeholder: "LIST", summary: "Take names of files from a list, - for input"
         ) { options.lists.append($0) },
-        .count(
-          "jobs", letter: "j", placeholder: "N", summary: "Analyse N files at a time [one a core]"
-        ) { options.jobs = min($0, 256) },
+        .jobs(summary: "Analyse N files at a time [one a core]") { options.jobs = $0 },
         Option(switch: "resume", summary: "Keep results that the output folder has") {
           options.wantsResume = true
         },
@@ -165,9 +136,7 @@ extension ClassifyOptions {
           options.wantsTimeProfile = true
         },
       ] + ListeningChoices.options { $0(&options.listening) } + [
-        Option(switch: "help", letter: "h", summary: "Show this help") {
-          options.wantsHelp = true
-        }
+        .help { options.wantsHelp = true }
       ])
     let files = try parser.parse(arguments)
     options.files = files
@@ -208,15 +177,20 @@ extension ClassifyOptions {
         option: "--top", value: "\(count)",
         expected: "windows, not events; --min-confidence or --labels limit events")
     }
-    if let output, let identity = FileIdentity(path: output), identity.kind == .regular,
-      let input = (files + [model, profile].compactMap(\.self)).first(where: {
-        FileIdentity(path: $0) == identity
-      })
-    {
-      throw UsageError(
-        option: "--output", value: output.displayText,
-        expected: "another file than the input \(input.displayText)")
+    try outputs.checkThatAllDiffer()
+    let inputs = files + lists + [model, profile].compactMap(\.self)
+    try outputs.checkThatNoneIs(among: inputs)
+    // Captions may be merged into the very file, which is read before it is replaced.
+    if let mergeTarget {
+      try OutputPlan([("--failures", failureList)]).checkThatNoneIs(among: [mergeTarget])
     }
+  }
+
+  /// The files that are going to be written, but those of an output folder.
+  var outputs: OutputPlan {
+    OutputPlan([
+      ("--output", outputFolder == nil ? output : nil), ("--failures", failureList),
+    ])
   }
 
   /// Says that the output cannot tell of several recordings.
@@ -266,6 +240,7 @@ extension ClassifyOptions {
       ffmpeg -i URL -f wav - | soundanalysis classify -
 
     Exit status: 0 all well, 1 a file failed, 2 wrong usage.
+    An interrupted run writes what it heard: 130, by SIGTERM 143, by SIGHUP 129.
     """
 }
 

@@ -9,17 +9,33 @@ struct EventSettings {
   /// The subtitles to merge captions into; nil for a file of their own.
   let subtitles: SubtitleDocument?
 
+  /// The SHA-256 of the files that were read, by the options that name them.
+  let hashes: [String: String]
+
   private let profileName: String
 
   /// Reads the files that the options name, and says what of the subtitles cannot be used.
   init(_ options: ClassifyOptions, console: Console) throws(UsageError) {
     profileName = options.profile?.displayText ?? "the default profile"
-    profile = try options.profile.map(Self.readProfile) ?? EventProfile()
+    var hashes: [String: String] = [:]
+    if let file = options.profile {
+      let bytes = try SmallFile.read(
+        file, option: "--profile", limit: EventProfile.largestFile)
+      hashes["profile"] = ContentHash.of(bytes)
+      profile = try Self.profile(bytes, file)
+    } else {
+      profile = EventProfile()
+    }
     guard let file = options.mergeTarget else {
       subtitles = nil
+      self.hashes = hashes
       return
     }
-    let document = try Self.readSubtitles(file)
+    let bytes = try SmallFile.read(
+      file, option: "--merge-into", limit: SubtitleReader.largestFile)
+    hashes["merge-into"] = ContentHash.of(bytes)
+    self.hashes = hashes
+    let document = try Self.subtitles(bytes, file)
     let format: EventFormat = document.format == .webVTT ? .vtt : .srt
     if let wanted = options.format, wanted != format {
       throw UsageError(
@@ -48,9 +64,9 @@ struct EventSettings {
     }
   }
 
-  private static func readProfile(_ file: Argument) throws(UsageError) -> EventProfile {
-    let bytes = try SmallFile.read(
-      file, option: "--profile", limit: EventProfile.largestFile)
+  private static func profile(
+    _ bytes: [UInt8], _ file: Argument
+  ) throws(UsageError) -> EventProfile {
     do {
       return try EventProfile(json: bytes)
     } catch {
@@ -58,9 +74,9 @@ struct EventSettings {
     }
   }
 
-  private static func readSubtitles(_ file: Argument) throws(UsageError) -> SubtitleDocument {
-    let bytes = try SmallFile.read(
-      file, option: "--merge-into", limit: SubtitleReader.largestFile)
+  private static func subtitles(
+    _ bytes: [UInt8], _ file: Argument
+  ) throws(UsageError) -> SubtitleDocument {
     do {
       return try SubtitleReader.read(bytes)
     } catch {

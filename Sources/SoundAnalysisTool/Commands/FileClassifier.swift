@@ -14,6 +14,9 @@ struct FileClassifier {
     /// What failed, in one line; nil where nothing did.
     var failure: String?
 
+    /// Whether it was ended before its time, so that another run may hear more.
+    var wasCut = false
+
     /// How much of it was heard, in seconds; of the last channel where each is heard for itself.
     var heardSeconds = 0.0
   }
@@ -60,14 +63,21 @@ struct FileClassifier {
         if channel == 0 { try report.skipFile(argument.text, failure: failure) }
         return Outcome(wasOpened: outcome.wasOpened, failure: outcome.failure ?? failure)
       }
-      guard supervision.admit(analyzer) else { return outcome }
+      guard supervision.admit(analyzer) else {
+        if outcome.wasOpened, outcome.failure == nil {
+          outcome.wasCut = true
+          outcome.failure = "\(file.name): interrupted before channel \(channel + 1) was heard"
+        }
+        return outcome
+      }
       outcome.wasOpened = true
       let hearing = FileHearing(
         file: file, analyzer: analyzer, request: request, tail: choices.tail,
         objection: supervision.objection)
-      let (failure, found) = try hearing.run(into: report, named: argument.text)
+      let (failure, isCut, found) = try hearing.run(into: report, named: argument.text)
       outcome.failure = outcome.failure ?? failure
-      outcome.heardSeconds = analyzer.heardSeconds
+      outcome.wasCut = outcome.wasCut || isCut
+      outcome.heardSeconds = analyzer.heardDuration
       channel += 1
       for text in found {
         let place = notes.firstIndex { $0.text == text } ?? notes.endIndex

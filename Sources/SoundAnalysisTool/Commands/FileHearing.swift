@@ -13,20 +13,23 @@ struct FileHearing {
   /// Analyses the recording and tells a report.
   ///
   /// - Parameter name: what the report calls it.
-  /// - Returns: what failed, in one line, and what is worth a word besides.
+  /// - Returns: what failed, in one line, whether that is an interruption, and what is worth a word
+  ///   besides.
   func run(
     into report: any Report, named name: String
-  ) throws(OutputError) -> (failure: String?, notes: [String]) {
+  ) throws(OutputError) -> (failure: String?, isCut: Bool, notes: [String]) {
     let channel = analyzer.fixedChannel.map { "\($0 + 1)" } ?? "mix"
     try report.beginFile(
-      Recording(path: name, sampleRate: analyzer.sampleRate, channel: channel)
+      Recording(
+        path: name, sampleRate: analyzer.sampleRate, channel: channel,
+        startFrame: analyzer.startFrame)
     ) { [analyzer] frames in
       let heard = analyzer.channelName(for: frames)
       return heard == channel ? nil : heard
     }
-    var (failure, windowCount) = try analyze(into: report)
-    failure = failure ?? objection()
-    try noteUnheard(endingBefore: .max, in: report)
+    let (problem, windowCount, isCut) = try analyze(into: report)
+    var failure = problem ?? objection()
+    try noteUnheard(endingBefore: .max, in: report, until: isCut ? analyzer.heardFrameCount : .max)
     var notes: [String] = []
     if failure == nil {
       notes = wordsOnShortness(windowCount: windowCount) + wordsOnChannels
@@ -38,13 +41,16 @@ struct FileHearing {
         notes += defects.descriptions
       }
     }
-    try report.endFile(frameCount: analyzer.heardFrameCount, failure: failure)
-    return (failure, notes)
+    try report.endFile(
+      frameCount: analyzer.heardFrameCount, failure: failure, closing: isCut ? .stopped : .streamEnd
+    )
+    return (failure, isCut, notes)
   }
 
+  /// Analyses the recording until it ends, or is cut by `cancelForGood`.
   private func analyze(
     into report: any Report
-  ) throws(OutputError) -> (failure: String?, windowCount: Int) {
+  ) throws(OutputError) -> (failure: String?, windowCount: Int, isCut: Bool) {
     let observer = ResultObserver(
       write: { (result) throws(OutputError) in
         try noteUnheard(endingBefore: result.timeRange.start.value, in: report)
@@ -54,24 +60,32 @@ struct FileHearing {
       try analyzer.add(request, withObserver: observer)
       analyzer.analyze()
     } catch {
-      return (file.describe(error), 0)
+      return (file.describe(error), 0, false)
     }
     switch observer.failure {
-    case .analysis(let error): return (file.describe(error), observer.windowCount)
+    case .analysis(let error): return (file.describe(error), observer.windowCount, false)
     case .output(let error): throw error
-    case nil: return (nil, observer.windowCount)
+    case nil where observer.isComplete: return (nil, observer.windowCount, false)
+    case nil: return ("\(file.name): \(wordsOnInterruption)", observer.windowCount, true)
     }
   }
 
+  /// Passes on what went unheard, as far as the analysis has come.
   private func noteUnheard(
-    endingBefore frame: Int64, in report: any Report
+    endingBefore frame: Int64, in report: any Report, until end: Int64 = .max
   ) throws(OutputError) {
-    for stretch in analyzer.takeUnheard(endingBefore: frame) {
+    for stretch in analyzer.takeUnheard(endingBefore: frame) where stretch.frames.lowerBound < end {
       try report.note(
         UnheardSpan(
-          startFrame: stretch.frames.lowerBound, endFrame: stretch.frames.upperBound,
+          startFrame: stretch.frames.lowerBound, endFrame: min(stretch.frames.upperBound, end),
           reason: stretch.reason.rawValue))
     }
+  }
+
+  private var wordsOnInterruption: String {
+    guard analyzer.heardDuration > 0 else { return "interrupted before any of it was heard" }
+    let time = Double(analyzer.heardFrameCount) / analyzer.sampleRate
+    return "interrupted at \(FixedDecimal.text(time, places: 2) ?? "?") s, not heard any further"
   }
 
   private func wordsOnShortness(windowCount: Int) -> [String] {
@@ -83,8 +97,7 @@ struct FileHearing {
           + "a smaller --window may fit, and --tail align hears what there is"
       ]
     }
-    let found = FixedDecimal.text(
-      Double(analyzer.heardFrameCount) / analyzer.sampleRate, places: 3)
+    let found = FixedDecimal.text(analyzer.heardDuration, places: 3)
     return ["no results, for it is too short: found \(found ?? "?") s, expected at least 0.025 s"]
   }
 

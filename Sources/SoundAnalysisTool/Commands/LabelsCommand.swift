@@ -27,17 +27,9 @@ enum LabelsCommand {
     let parser = OptionParser(
       command: "soundanalysis labels", operands: "", summary: summary, details: details,
       options: [
-        .file(
-          "model", letter: "m", placeholder: "FILE", summary: "List those of a Core ML model"
-        ) { options.model = $0 },
-        .choice(
-          "format", letter: "f", placeholder: "FORMAT", summary: "text, json, jsonl or csv [text]"
-        ) {
-          options.format = $0
-        },
-        Option(switch: "help", letter: "h", summary: "Show this help") {
-          options.wantsHelp = true
-        },
+        .model(summary: "List those of a Core ML model") { options.model = $0 },
+        .format(summary: "text, json, jsonl or csv [text]") { options.format = $0 },
+        .help { options.wantsHelp = true },
       ])
     let operands = try parser.parse(arguments)
     if let operand = operands.first, !options.wantsHelp {

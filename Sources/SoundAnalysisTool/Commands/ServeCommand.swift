@@ -4,21 +4,13 @@ import SoundServer
 enum ServeCommand {
   /// Runs the command on the arguments after `serve`; returns when the server has ended.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
-    do {
+    console.status(of: "soundanalysis serve") {
       let parsed = try parse(arguments)
       if parsed.wantsHelp { return try StandardOutput.print(parsed.help) }
       try Server(parsed.options, engine: AnalysisEngine()).run { address in
         console.say("open \(address.url) in a browser; Ctrl-C ends it")
       }
       return .success
-    } catch let error as UsageError {
-      console.say("\(error.message) (see 'soundanalysis serve --help')")
-      return .wrongUsage
-    } catch let error as ServerError {
-      console.say(error.description)
-      return .failure
-    } catch {
-      return StandardOutput.status(after: error, console: console)
     }
   }
 
@@ -85,7 +77,7 @@ enum ServeCommand {
           "max-uploads", placeholder: "N", summary: "Uploads a minute of one client [120]",
           isLegal: { $0 >= 1 && $0 <= 1e6 }, expected: "a number from 1 to 1000000"
         ) { options.uploadsPerMinute = $0 },
-        Option(switch: "help", letter: "h", summary: "Show this help") { wantsHelp = true },
+        .help { wantsHelp = true },
       ])
     let operands = try parser.parse(arguments)
     if let operand = operands.first, !wantsHelp {

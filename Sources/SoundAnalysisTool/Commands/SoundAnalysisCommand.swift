@@ -19,16 +19,11 @@ enum SoundAnalysisCommand {
         Option(switch: "help", letter: "h", summary: "Show this help") { wantsHelp = true },
         Option(switch: "version", summary: "Show the version") { wantsVersion = true },
       ], stopsAtOperand: true)
-    do {
+    return console.status(of: name) {
       let operands = try parser.parse(arguments)
       if wantsHelp { return try StandardOutput.print(parser.help) }
       if wantsVersion { return try StandardOutput.print("\(name) \(Version.current)\n") }
       return try runSubcommand(operands, help: parser.help, console: console)
-    } catch let error as UsageError {
-      console.say("\(error.message) (see '\(name) --help')")
-      return .wrongUsage
-    } catch {
-      return StandardOutput.status(after: error, console: console)
     }
   }
 

@@ -41,10 +41,10 @@ struct ClipWorker: Sendable {
     do {
       let pass = try listen(to: analyzer, file)
       guard pass.windowCount > 0 else {
-        let length = FixedDecimal.shortText(analyzer.heardSeconds) ?? "?"
+        let length = FixedDecimal.shortText(analyzer.heardDuration) ?? "?"
         throw Sentence("\(file.name): found \(length) s of sound, expected at least 0.025 s")
       }
-      try check(clip.labels, file, duration: analyzer.heardSeconds)
+      try check(clip.labels, file, duration: analyzer.heardDuration)
       return .judged(scores: pass.scores(clipScore), events: pass.events)
     } catch let sentence as Sentence {
       return .failed(sentence.text)

@@ -46,6 +46,7 @@ struct EvaluateCommand {
     let settings = try EventSettings(classifyOptions, console: console)
     let known = choice.request.knownClassifications
     _ = try settings.detector(labels: known, sampleRate: 16_000)
+    try options.outputs.checkThatNoneIs(among: set.clips.lazy.map(\.path))
     let jsonFile = try file(options.jsonFile)
     let pageFile = try file(options.pageFile)
     let clipScore = options.clipScore ?? (set.hasTimes ? .max : .mean)

@@ -57,22 +57,10 @@ extension EvaluateOptions {
       command: "soundanalysis evaluate", operands: "FOLDER|TABLE", summary: summary,
       details: details,
       options: [
-        .number(
-          "window", letter: "w", placeholder: "SECONDS",
-          summary: "Length of a window [3, with times 1]",
-          isLegal: { $0 > 0 }, expected: "a number of seconds above 0, such as 1.5"
-        ) { options.windowDuration = $0 },
-        .number(
-          "overlap", placeholder: "F",
-          summary: "Share that the next repeats [0.5, with times 0.75]",
-          isLegal: { 0 <= $0 && $0 < 1 }, expected: "a number from 0 to less than 1, such as 0.5"
-        ) { options.overlapFactor = $0 },
-        .file(
-          "model", letter: "m", placeholder: "FILE", summary: "Evaluate a Core ML sound classifier"
-        ) { options.model = $0 },
-        .file(
-          "profile", letter: "p", placeholder: "FILE", summary: "Settings for events (JSON)"
-        ) { options.profile = $0 },
+        .window(usual: "3, with times 1") { options.windowDuration = $0 },
+        .overlap(usual: "0.5, with times 0.75") { options.overlapFactor = $0 },
+        .model(summary: "Evaluate a Core ML sound classifier") { options.model = $0 },
+        .profile { options.profile = $0 },
         .choice(
           "clip-score", placeholder: "HOW", summary: "mean or max of windows [mean, with times max]"
         ) { options.clipScore = $0 },
@@ -83,18 +71,14 @@ extension EvaluateOptions {
         Option(
           switch: "skip-unknown", summary: "Leave labels out that the classifier lacks"
         ) { options.skipsUnknown = true },
-        .count(
-          "jobs", letter: "j", placeholder: "N", summary: "Analyse N clips at a time [one a core]"
-        ) { options.jobs = min($0, 256) },
+        .jobs(summary: "Analyse N clips at a time [one a core]") { options.jobs = $0 },
         .file("json", placeholder: "FILE", summary: "Write the report as JSON, - for output") {
           options.jsonFile = $0
         },
         .file("html", placeholder: "FILE", summary: "Write the report as a page with plots") {
           options.pageFile = $0
         },
-        Option(switch: "help", letter: "h", summary: "Show this help") {
-          options.wantsHelp = true
-        },
+        .help { options.wantsHelp = true },
       ])
     let operands = try parser.parse(arguments)
     if options.wantsHelp { return (options, parser.help) }
@@ -107,7 +91,17 @@ extension EvaluateOptions {
       throw UsageError("-: only one report can go to standard output")
     }
     options.source = source
+    try options.outputs.checkThatAllDiffer()
+    try options.outputs.checkThatNoneIs(
+      among: [source] + [options.model, options.profile].compactMap(\.self))
     return (options, parser.help)
+  }
+
+  /// The files that are going to be written.
+  var outputs: OutputPlan {
+    OutputPlan(
+      [("--json", jsonFile), ("--html", pageFile)].filter { $0.1?.text != "-" }
+        .map { (option: $0.0, path: $0.1) })
   }
 
   private static let summary = """

@@ -25,14 +25,14 @@ enum ListenCommand {
   private static func run(_ options: ListenOptions, console: Console) throws -> ExitStatus {
     let choice = try ClassifierChoice(model: options.shared.model)
     try cutWindows(options, choice)
+    let makeReport = try reportMaker(options, choice, console: console)
     let device = try options.device.map { try AudioInputDevice.named($0) }
 
     let listeningEnd = ListeningEnd()
     let output = try LiveOutput(options.shared.output)
-    let report = try makeReport(options, choice, output: output, console: console)
     let listener = Listener(
-      request: choice.request, device: device, duration: options.duration, report: report,
-      console: console)
+      request: choice.request, device: device, duration: options.duration, output: output,
+      report: makeReport(output), console: console)
     let status = try listener.run(until: listeningEnd)
     try output.sink.flush()
     return status
@@ -51,25 +51,28 @@ enum ListenCommand {
     if let factor = options.shared.overlapFactor { choice.request.overlapFactor = factor }
   }
 
-  private static func makeReport(
-    _ options: ListenOptions, _ choice: ClassifierChoice, output: LiveOutput, console: Console
-  ) throws(UsageError) -> any Report {
+  /// Says what becomes of results, before anything is opened for them.
+  private static func reportMaker(
+    _ options: ListenOptions, _ choice: ClassifierChoice, console: Console
+  ) throws(UsageError) -> (LiveOutput) -> any Report {
     let shared = options.shared
     if shared.reportsEvents {
-      return try ClassifyCommand.eventPlan(
-        shared, choice, hasHeadings: false, console: console
-      ).report(to: output.sink)
+      let settings = try EventSettings(shared, console: console)
+      let plan = try ClassifyCommand.eventPlan(shared, choice, settings, hasHeadings: false)
+      return { output in plan.report(to: output.sink) }
     }
-    guard shared.format ?? .text == .text, let screen = output.screen else {
-      return try ClassifyCommand.windowPlan(shared, choice, hasHeadings: false)
-        .report(to: output.sink)
-    }
+    let plan = try ClassifyCommand.windowPlan(shared, choice, hasHeadings: false)
     let labels =
       try shared.labels.isEmpty
       ? nil : choice.labels(in: shared.labels, among: choice.request.knownClassifications)
-    let filter = ResultFilter(
-      count: shared.count ?? LivePanel.usualCount,
-      minimumConfidence: shared.minimumConfidence ?? 0, labels: labels)
-    return LivePanel(sink: output.sink, screen: screen, filter: filter)
+    return { output in
+      guard shared.format ?? .text == .text, let screen = output.screen else {
+        return plan.report(to: output.sink)
+      }
+      let filter = ResultFilter(
+        count: shared.count ?? LivePanel.usualCount,
+        minimumConfidence: shared.minimumConfidence ?? 0, labels: labels)
+      return LivePanel(sink: output.sink, screen: screen, filter: filter)
+    }
   }
 }

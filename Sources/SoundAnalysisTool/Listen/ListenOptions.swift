@@ -46,52 +46,20 @@ extension ListenOptions {
           "duration", placeholder: "SECONDS", summary: "Listen so long [until Ctrl-C]",
           isLegal: { $0 > 0 && $0 <= 1e9 }, expected: "a number of seconds above 0, such as 60"
         ) { options.duration = $0 },
-        .number(
-          "window", letter: "w", placeholder: "SECONDS", summary: "Length of a window [1]",
-          isLegal: { $0 > 0 }, expected: "a number of seconds above 0, such as 1.5"
-        ) { options.shared.windowDuration = $0 },
-        .number(
-          "overlap", placeholder: "F",
-          summary: "Share that the next repeats [0.5, for events 0.75]",
-          isLegal: { 0 <= $0 && $0 < 1 }, expected: "a number from 0 to less than 1, such as 0.5"
-        ) { options.shared.overlapFactor = $0 },
+        .window(usual: "1") { options.shared.windowDuration = $0 },
+        .overlap(usual: "0.5, for events 0.75") { options.shared.overlapFactor = $0 },
         .count(
           "top", letter: "n", placeholder: "N",
           summary: "At most N sounds a window [1, on a terminal 5]"
         ) { options.shared.count = $0 },
-        .number(
-          "min-confidence", letter: "c", placeholder: "P", summary: "Only sounds this sure, 0 to 1",
-          isLegal: { 0 <= $0 && $0 <= 1 }, expected: "a number from 0 to 1, such as 0.5"
-        ) { options.shared.minimumConfidence = $0 },
-        Option(
-          "labels", letter: "l", placeholder: "A,B", summary: "Only these labels"
-        ) { (value) throws(UsageError) in
-          guard !value.text.allSatisfy({ $0 == "," || $0 == " " }) else {
-            throw UsageError(
-              option: "--labels", value: value.displayText,
-              expected: "labels with commas between them, such as dog_bark,cat_meow")
-          }
-          options.shared.labels.append(value.text)
-        },
-        .file(
-          "model", letter: "m", placeholder: "FILE", summary: "Use a Core ML sound classifier"
-        ) { options.shared.model = $0 },
-        Option(
-          switch: "events", letter: "e", summary: "Tell when each sound begins and ends"
-        ) { options.shared.wantsEvents = true },
-        .file(
-          "profile", letter: "p", placeholder: "FILE", summary: "Settings for events (JSON)"
-        ) { options.shared.profile = $0 },
-        .choice(
-          "format", letter: "f", placeholder: "FORMAT",
-          summary: "Format, as for classify [text]"
-        ) { options.shared.format = $0 },
-        .file(
-          "output", letter: "o", placeholder: "FILE", summary: "Write results to a file"
-        ) { options.shared.output = $0.text == "-" ? nil : $0 },
-        Option(switch: "help", letter: "h", summary: "Show this help") {
-          options.shared.wantsHelp = true
-        },
+        .minimumConfidence { options.shared.minimumConfidence = $0 },
+        .labels { options.shared.labels.append($0) },
+        .model { options.shared.model = $0 },
+        .events { options.shared.wantsEvents = true },
+        .profile { options.shared.profile = $0 },
+        .format(summary: "Format, as for classify [text]") { options.shared.format = $0 },
+        .output(summary: "Write results to a file") { options.shared.output = $0 },
+        .help { options.shared.wantsHelp = true },
       ])
     let operands = try parser.parse(arguments)
     if !options.shared.wantsHelp { try options.check(operands) }
@@ -104,6 +72,8 @@ extension ListenOptions {
         "\(operand.displayText): expected options only; 'soundanalysis classify' takes files, "
           + "and a microphone goes with --device")
     }
+    try OutputPlan([("--output", shared.output)])
+      .checkThatNoneIs(among: [shared.model, shared.profile].compactMap(\.self))
     if shared.reportsEvents, let count = shared.count {
       throw UsageError(
         option: "--top", value: "\(count)",

@@ -11,6 +11,7 @@ struct Listener {
   /// Seconds to listen; nil until interrupted.
   let duration: Double?
 
+  let output: LiveOutput
   let report: any Report
   let console: Console
 
@@ -32,6 +33,7 @@ struct Listener {
       try engine.start()
       throw ListenError.formatUnknown(device: name)
     }
+    try output.begin()
     try report.begin()
     try report.beginFile(
       Recording(path: name, sampleRate: format.sampleRate, channel: "1"))
@@ -49,10 +51,12 @@ struct Listener {
     ) { _ in listeningEnd.end(.failed) }
     defer { NotificationCenter.default.removeObserver(token) }
     try engine.start()
-    wait(for: listeningEnd, feed: feed, name: name)
+    let reason = wait(for: listeningEnd, feed: feed, name: name)
     engine.stop()
     analyzer.completeAnalysis()
-    return try finish(observer, feed: feed, failure: engine.failure)
+    return try finish(
+      observer, feed: feed, failure: engine.failure,
+      closing: reason == .signal ? .stopped : .streamEnd)
   }
 
   private var deviceName: String {
@@ -61,11 +65,14 @@ struct Listener {
     return chosen.flatMap { $0.isEmpty ? nil : $0 } ?? "microphone"
   }
 
-  private func wait(for listeningEnd: ListeningEnd, feed: SoundFeed, name: String) {
+  private func wait(
+    for listeningEnd: ListeningEnd, feed: SoundFeed, name: String
+  ) -> ListeningEnd.Reason {
     var quiet = 0.0
     var frameCount: Int64 = 0
     var isTold = false
-    while listeningEnd.wait(seconds: 1) == nil {
+    while true {
+      if let reason = listeningEnd.wait(seconds: 1) { return reason }
       quiet = feed.frameCount == frameCount ? quiet + 1 : 0
       frameCount = feed.frameCount
       if quiet == 0 { isTold = false }
@@ -77,7 +84,7 @@ struct Listener {
   }
 
   private func finish(
-    _ observer: ResultObserver, feed: SoundFeed, failure: (any Error)?
+    _ observer: ResultObserver, feed: SoundFeed, failure: (any Error)?, closing: EventClosing
   ) throws -> ExitStatus {
     var sentence = failure?.localizedDescription
     switch observer.failure {
@@ -89,7 +96,7 @@ struct Listener {
       let seconds = FixedDecimal.shortText(feed.lostDuration) ?? "?"
       console.say("\(seconds) s of sound were lost: they came faster than they could be analysed")
     }
-    try report.endFile(frameCount: feed.frameCount, failure: sentence)
+    try report.endFile(frameCount: feed.frameCount, failure: sentence, closing: closing)
     try report.end()
     guard let sentence else { return .success }
     console.say(sentence)

@@ -2,8 +2,8 @@ import Foundation
 
 /// Waits until the user ends the command, or something else does.
 ///
-/// `@unchecked Sendable`: `reason` is only touched with `condition` locked; the sources do not
-/// change.
+/// `@unchecked Sendable`: `reason` and `signalCount` are only touched with `condition` locked; the
+/// watches do not change.
 final class ListeningEnd: @unchecked Sendable {
   /// Why waiting is over.
   enum Reason: Equatable, Sendable {
@@ -17,29 +17,26 @@ final class ListeningEnd: @unchecked Sendable {
 
   private let condition = NSCondition()
   private var reason: Reason?
-  private var sources: [any DispatchSourceSignal] = []
+  private var signalCount = 0
+  private var watches: [SignalWatch] = []
 
   /// Takes the signals that end a program; a second one ends it at once.
   init(signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) {
-    for number in signals {
-      let previous = signal(number, SIG_IGN)
-      guard unsafe unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
-      else { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [weak self] in
-        _ = signal(number, SIG_DFL)
+    watches = signals.compactMap { number in
+      SignalWatch(number) { [weak self] count in
+        if self?.takeSignals(count) != 1 { SignalWatch.endProcess(by: number) }
         self?.end(.signal)
       }
-      // Until the source is registered, a signal would be lost.
-      let isRegistered = DispatchSemaphore(value: 0)
-      source.setRegistrationHandler { isRegistered.signal() }
-      source.resume()
-      isRegistered.wait()
-      sources.append(source)
     }
   }
 
-  deinit { for source in sources { source.cancel() } }
+  /// Counts signals; returns how many came in all.
+  private func takeSignals(_ count: Int) -> Int {
+    condition.withLock {
+      signalCount += count
+      return signalCount
+    }
+  }
 
   /// Ends the waiting; the first reason counts.
   func end(_ reason: Reason) {

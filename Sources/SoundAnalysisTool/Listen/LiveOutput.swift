@@ -9,11 +9,13 @@ final class LiveOutput {
   let screen: Screen?
 
   private let descriptor: Int32?
+  private let name: String
 
-  /// Opens a file, whose former content is lost; nil for standard output.
+  /// Opens a file, whose former content stays until `begin`; nil for standard output.
   init(_ path: Argument?) throws(OutputError) {
     guard let path else {
       descriptor = nil
+      name = "standard output"
       sink = StandardOutput.sink()
       screen = Screen(descriptor: STDOUT_FILENO)
       return
@@ -21,13 +23,21 @@ final class LiveOutput {
     if FileIdentity(path: path)?.kind == .directory {
       throw .unsuitable(name: path.displayText, found: "a directory")
     }
-    let opened = unsafe open(path.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let opened = unsafe open(path.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard opened >= 0 else {
       throw .failed(action: "open", name: path.displayText, code: errno)
     }
     descriptor = opened
+    name = path.displayText
     sink = DescriptorSink(descriptor: opened, name: path.displayText)
     screen = nil
+  }
+
+  /// Makes a file empty, once there is something to listen to.
+  func begin() throws(OutputError) {
+    // Devices and pipes cannot be, and need not be.
+    guard let descriptor, ftruncate(descriptor, 0) != 0, errno != EINVAL else { return }
+    throw .failed(action: "write", name: name, code: errno)
   }
 
   deinit { if let descriptor { close(descriptor) } }

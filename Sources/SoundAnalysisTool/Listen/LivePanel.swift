@@ -40,7 +40,9 @@ final class LivePanel: Report {
 
   func note(_ span: UnheardSpan) throws(OutputError) {}
 
-  func endFile(frameCount: Int64, failure: String?) throws(OutputError) {}
+  func endFile(
+    frameCount: Int64, failure: String?, closing: EventClosing
+  ) throws(OutputError) {}
 
   func end() throws(OutputError) {}
 

@@ -37,6 +37,7 @@ enum ModelCommand {
   private static func run(
     _ action: String, on model: Argument, _ options: Options
   ) throws -> ExitStatus {
+    try OutputPlan([("--output", options.output)]).checkThatNoneIs(among: [model])
     let url = URL(fileURLWithPath: model.text)
     switch action {
     case "info":
@@ -93,9 +94,7 @@ enum ModelCommand {
         Option(switch: "public", summary: "Let other modules use the class") {
           options.isPublic = true
         },
-        Option(switch: "help", letter: "h", summary: "Show this help") {
-          options.wantsHelp = true
-        },
+        .help { options.wantsHelp = true },
       ])
     let operands = try parser.parse(arguments)
     return (options, operands, parser.help)

@@ -11,6 +11,20 @@ enum OutputError: Error, Equatable {
   /// The name is of something that cannot be replaced by a file.
   case unsuitable(name: String, found: String)
 
+  /// Whether the fault lies with one name or one file, so that others can be written all the same.
+  var concernsOneFile: Bool {
+    switch self {
+    case .closedPipe: false
+    case .unsuitable: true
+    case .failed(_, _, let code): Self.faultsOfOneFile.contains(code)
+    }
+  }
+
+  private static let faultsOfOneFile: Set<Int32> = [
+    EACCES, EEXIST, EFBIG, EILSEQ, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENOTEMPTY,
+    EPERM,
+  ]
+
   /// One line: what failed, which file, why.
   var description: String {
     switch self {

@@ -15,7 +15,7 @@ final class OutputFile {
 
   /// Opens the file, or the temporary one beside it.
   ///
-  /// - Parameter interruption: what SIGINT means; nil where it ends the process.
+  /// - Parameter interruption: what signals mean; nil where they end the process.
   init(path: Argument, interruption: Interruption? = nil) throws(OutputError) {
     name = path.displayText
     let existing = FileIdentity(path: path)
@@ -58,7 +58,9 @@ extension Argument {
   private static let mostLinks = 40
 
   /// The name at the end of the links that lead from this one to no file.
-  fileprivate func followingLinks(name: String) throws(OutputError) -> Argument {
+  ///
+  /// - Parameter name: what messages call it.
+  func followingLinks(name: String) throws(OutputError) -> Argument {
     var place = self
     for _ in 0..<Self.mostLinks {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -65,8 +65,19 @@ struct PlotOptions {
         .count("top", letter: "n", placeholder: "N", summary: "At most N lanes [12]") {
           options.laneCount = $0
         },
-      ] + ClassifyOptions.forPlots { $0(&options.hearing) } + [
-        Option(switch: "help", letter: "h", summary: "Show this help") { options.wantsHelp = true }
+        .window(usual: FixedDecimal.shortText(EventWindows.duration) ?? "") {
+          options.hearing.windowDuration = $0
+        },
+        .overlap(usual: FixedDecimal.shortText(EventWindows.overlapFactor) ?? "") {
+          options.hearing.overlapFactor = $0
+        },
+        .minimumConfidence(summary: "Only events with this peak, 0 to 1") {
+          options.hearing.minimumConfidence = $0
+        },
+        .labels { options.hearing.labels.append($0) },
+        .model { options.hearing.model = $0 },
+        .profile { options.hearing.profile = $0 },
+        .help { options.wantsHelp = true },
       ])
     let files = try parser.parse(arguments)
     if !options.wantsHelp { try options.check(files, output) }
@@ -91,15 +102,8 @@ struct PlotOptions {
         option: "--output", value: output.displayText,
         expected: "a name that ends with .png or .svg")
     }
-    if let identity = FileIdentity(path: output), identity.kind == .regular,
-      let input = ([file] + [hearing.model, hearing.profile].compactMap(\.self)).first(where: {
-        FileIdentity(path: $0) == identity
-      })
-    {
-      throw UsageError(
-        option: "--output", value: output.displayText,
-        expected: "another file than the input \(input.displayText)")
-    }
+    try OutputPlan([("--output", output)])
+      .checkThatNoneIs(among: [file] + [hearing.model, hearing.profile].compactMap(\.self))
     self.file = file
     self.output = output
     self.format = format

@@ -56,8 +56,10 @@ final class EventReport: Report {
 
   func note(_ span: UnheardSpan) { spans.append(span) }
 
-  func endFile(frameCount: Int64, failure: String?) throws(OutputError) {
-    keep(detector?.finish(at: frameCount) ?? [])
+  func endFile(
+    frameCount: Int64, failure: String?, closing: EventClosing
+  ) throws(OutputError) {
+    keep(detector?.finish(at: frameCount, reason: closing) ?? [])
     detector = nil
     try put(order.releaseAll(), before: .max)
     try put(writer.endRecording(frameCount: frameCount, failure: failure))

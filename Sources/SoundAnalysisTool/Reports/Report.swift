@@ -35,7 +35,10 @@ protocol Report: AnyObject {
   /// - Parameters:
   ///   - frameCount: the frames that were heard.
   ///   - failure: why the file has no results, or not all; nil where all is told.
-  func endFile(frameCount: Int64, failure: String?) throws(OutputError)
+  ///   - closing: why events end that last until here.
+  func endFile(
+    frameCount: Int64, failure: String?, closing: EventClosing
+  ) throws(OutputError)
 
   /// Ends the output.
   func end() throws(OutputError)
@@ -45,5 +48,10 @@ extension Report {
   /// Starts a file of which the same channel is heard throughout.
   func beginFile(_ recording: Recording) throws(OutputError) {
     try beginFile(recording) { _ in nil }
+  }
+
+  /// Ends a file with the end of its sound.
+  func endFile(frameCount: Int64, failure: String?) throws(OutputError) {
+    try endFile(frameCount: frameCount, failure: failure, closing: .streamEnd)
   }
 }

@@ -44,7 +44,9 @@ final class WindowReport: Report {
         duration: Double(span.endFrame - span.startFrame) / rate, reason: span.reason))
   }
 
-  func endFile(frameCount: Int64, failure: String?) throws(OutputError) {
+  func endFile(
+    frameCount: Int64, failure: String?, closing: EventClosing
+  ) throws(OutputError) {
     try writer.endFile(failure: failure)
   }
 

@@ -14,6 +14,9 @@ final class ResultObserver: NSObject, SNResultsObserving {
   /// What stopped the analysis; nil after a normal end.
   private(set) var failure: Failure?
 
+  /// Whether the analysis came to the end of the sound.
+  private(set) var isComplete = false
+
   /// The windows that the file had.
   private(set) var windowCount = 0
 
@@ -48,5 +51,5 @@ final class ResultObserver: NSObject, SNResultsObserving {
     if failure == nil { failure = .analysis(error) }
   }
 
-  func requestDidComplete(_ request: any SNRequest) {}
+  func requestDidComplete(_ request: any SNRequest) { isComplete = true }
 }

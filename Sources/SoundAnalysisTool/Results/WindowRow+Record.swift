@@ -44,6 +44,18 @@ extension WindowRow {
   }
 }
 
+extension WindowRow {
+  /// The row of a file that could not be heard, or not to its end; its label says why.
+  static func failureRecord(_ failure: String, file: String, channel: String?) -> Record {
+    let told = [
+      "file": file, "label": failure, "channel": channel, "kind": "error",
+    ]
+    var record = Record()
+    for column in columns { record.append(column, text: told[column] ?? nil) }
+    return record
+  }
+}
+
 extension UnheardRow {
   /// The stretch as a row of a table of windows.
   func tableRecord(file: String, channel: String?) -> Record {

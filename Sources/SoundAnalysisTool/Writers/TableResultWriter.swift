@@ -1,7 +1,7 @@
 import SoundEvents
 
-/// Writes a table of delimited text: a header, then a line for each sound of each window, and for
-/// each stretch that was not heard, with its reason for a label.
+/// Writes a table of delimited text: a header, then a line for each sound of each window, for each
+/// stretch that was not heard, with its reason for a label, and for each file that failed, with why.
 final class TableResultWriter: ResultWriter {
   private let sink: any TextSink
   private let form: DelimitedText
@@ -34,7 +34,11 @@ final class TableResultWriter: ResultWriter {
     try sink.endRecord()
   }
 
-  func endFile(failure: String?) throws(OutputError) {}
+  func endFile(failure: String?) throws(OutputError) {
+    guard let failure else { return }
+    try sink.write(form.line(WindowRow.failureRecord(failure, file: file, channel: channel)))
+    try sink.endRecord()
+  }
 
   func end() throws(OutputError) {}
 }

@@ -8,6 +8,7 @@ final class TextResultWriter: ResultWriter {
   private let showsChannels: Bool
   private let nameWidth: Int
   private var isFirstHeading = true
+  private var hasRows = false
 
   /// The line above a file of which no window was heard yet.
   private var pendingHeading: String?
@@ -32,6 +33,7 @@ final class TextResultWriter: ResultWriter {
 
   func beginFile(_ name: String, channel: String?) throws(OutputError) {
     let suffix = channel.map { showsChannels ? " (channel \($0))" : "" } ?? ""
+    hasRows = false
     pendingHeading = hasHeadings ? VisibleText.text(name) + suffix : nil
   }
 
@@ -58,6 +60,7 @@ final class TextResultWriter: ResultWriter {
   }
 
   private func putHeading() throws(OutputError) {
+    hasRows = true
     guard let heading = pendingHeading else { return }
     try sink.write("\(isFirstHeading ? "" : "\n")\(heading)\n")
     isFirstHeading = false
@@ -68,7 +71,12 @@ final class TextResultWriter: ResultWriter {
     (FixedDecimal.text(time, places: 2) ?? "").alignedRight(8)
   }
 
-  func endFile(failure: String?) throws(OutputError) {}
+  func endFile(failure: String?) throws(OutputError) {
+    // Of a file of which nothing can be told, not even the name is.
+    guard let failure, hasRows else { return }
+    try sink.write("(not all was heard: \(VisibleText.text(failure)))\n")
+    try sink.endRecord()
+  }
 
   func end() throws(OutputError) {}
 

@@ -1,4 +1,5 @@
-/// Reads tables of delimited text: RFC 4180 with quotes, or tabs where the first line has some.
+/// Reads tables of delimited text: RFC 4180 with quotes, also with semicolons instead of commas, as
+/// spreadsheets write it where the comma is the decimal point; or tabs where the first line has some.
 struct DelimitedReader {
   /// A row and the line on which it begins, counted from 1.
   struct Row: Equatable {
@@ -20,7 +21,9 @@ struct DelimitedReader {
     self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     let firstLine = self.bytes.prefix { $0 != UInt8(ascii: "\n") }
     let hasTabs = firstLine.contains(UInt8(ascii: "\t"))
-    separator = hasTabs ? UInt8(ascii: "\t") : UInt8(ascii: ",")
+    let hasCommas = firstLine.contains(UInt8(ascii: ","))
+    let hasSemicolons = firstLine.contains(UInt8(ascii: ";")) && !hasCommas
+    separator = UInt8(ascii: hasTabs ? "\t" : hasSemicolons ? ";" : ",")
   }
 
   /// The rows; lines without any text are left out.
@@ -53,7 +56,7 @@ struct DelimitedReader {
         } else {
           quoteLine = nil
         }
-      } else if byte == UInt8(ascii: "\""), separator == UInt8(ascii: ","), cell.isEmpty {
+      } else if byte == UInt8(ascii: "\""), separator != UInt8(ascii: "\t"), cell.isEmpty {
         quoteLine = line
       } else if byte == separator {
         cells.append(Self.text(cell))

@@ -106,7 +106,16 @@ package enum LabelTable {
   private static func time(
     _ text: String, _ name: String, _ row: DelimitedReader.Row
   ) throws(LabelTableError) -> Double {
-    guard let time = Double(text), (0...latestTime).contains(time) else {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let hasDecimalComma = parts.count == 2 && !text.contains(".")
+    if hasDecimalComma, parts[1].count == 3, (1...3).contains(parts[0].count), parts[0] != "0" {
+      throw LabelTableError(
+        line: row.line,
+        "found the \(name) '\(text)', which may be \(parts.joined(separator: ".")) or "
+          + "\(parts.joined()); expected a point before the decimals")
+    }
+    let plain = hasDecimalComma ? parts.joined(separator: ".") : text
+    guard let time = Double(plain), (0...latestTime).contains(time) else {
       throw LabelTableError(
         line: row.line,
         "found the \(name) '\(text)'; expected seconds from 0 to \(Int(latestTime)), such as 12.5")

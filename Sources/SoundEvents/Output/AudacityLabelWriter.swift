@@ -1,6 +1,7 @@
 /// Writes an Audacity label track: start, end and label, with tabs between them, for one recording.
 ///
-/// A stretch that was not heard is a label too, `(not heard: reason)`.
+/// A stretch that was not heard is a label too, `(not heard: reason)`; why a recording was not heard
+/// to its end is a label at the place that was come to.
 package struct AudacityLabelWriter: EventWriter {
   private var recording: Recording?
 
@@ -18,10 +19,16 @@ package struct AudacityLabelWriter: EventWriter {
     let label =
       switch finding {
       case .event(let event): event.label
-      case .unheard(let span): "(not heard: \(span.reason))"
+      case .unheard(let span): PartialHearing.remark(span)
       }
     return DelimitedText.tsv.line([
       recording.seconds(of: finding.startFrame), recording.seconds(of: finding.endFrame), label,
     ])
+  }
+
+  package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
+    guard let failure else { return "" }
+    let end = begun(recording).seconds(of: frameCount)
+    return DelimitedText.tsv.line([end, end, PartialHearing.remark(failure)])
   }
 }

@@ -34,6 +34,17 @@ extension Finding {
     }
     return record
   }
+
+  /// The row of a recording that could not be heard, or not to its end; its label says why.
+  static func failureRecord(_ failure: String, path: String, channel: String?) -> Record {
+    var record = Record()
+    record.append("file", .text(path))
+    record.append("channel", channel.map(FieldValue.text) ?? .none)
+    record.append("kind", .text("error"))
+    record.append("label", .text(failure))
+    for column in columns.dropFirst(4) { record.append(column, .none) }
+    return record
+  }
 }
 
 extension Finding {

@@ -22,7 +22,7 @@ package struct JSONLinesWriter: EventWriter {
     record.append("file", .text(recording.path))
     record.append("channel", recording.channel.map(FieldValue.text) ?? .none)
     record.append("kind", .text("end"))
-    record.append("duration", frame: frameCount, at: recording.sampleRate)
+    recording.appendHeard(until: frameCount, to: &record)
     if let failure { record.append("error", .text(failure)) }
     return JSONText.object(record) + "\n"
   }

@@ -50,27 +50,30 @@ package struct JSONWriter: EventWriter {
   }
 
   package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
-    var duration = Record()
-    duration.append("duration", frame: frameCount, at: begun(recording).sampleRate)
-    return tail(duration: duration.fields[0].value, failure: failure)
+    var heard = Record()
+    begun(recording).appendHeard(until: frameCount, to: &heard)
+    return tail(heard, failure: failure)
   }
 
   package mutating func skipRecording(path: String, failure: String) -> String {
     unheard = []
     hasEvents = false
-    let text = head(path: path, channel: nil) + tail(duration: .none, failure: failure)
+    var heard = Record()
+    heard.append("duration", .none)
+    let text = head(path: path, channel: nil) + tail(heard, failure: failure)
     hasRecordings = true
     return text
   }
 
   /// The end of a recording's object, from the end of its events.
-  private func tail(duration: FieldValue, failure: String?) -> String {
+  private func tail(_ heard: Record, failure: String?) -> String {
     let gaps = unheard.map { "\n      \(JSONText.object($0))" }.joined(separator: ",")
+    let members = heard.fields.map { "\"\($0.name)\": \(JSONText.value($0.value))" }
     let error = failure.map { ",\n    \"error\": \(JSONText.string($0))" } ?? ""
     return """
       \(hasEvents ? "\n    " : "")],
           "unheard": [\(gaps)\(gaps.isEmpty ? "" : "\n    ")],
-          "duration": \(JSONText.value(duration))\(error)
+          \(members.joined(separator: ",\n    "))\(error)
         }
       """
   }

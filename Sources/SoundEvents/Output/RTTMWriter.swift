@@ -1,7 +1,8 @@
 /// Writes Rich Transcription Time Marked lines, one a event, as diarization tools read them.
 ///
 /// `SPEAKER file channel start duration <NA> <NA> label peak <NA>`; fields have no spaces, so that
-/// white space in names becomes `_`. Stretches that were not heard are comment lines (`;;`).
+/// white space in names becomes `_`. Stretches that were not heard are comment lines (`;;`), and so is
+/// why a recording was not heard to its end.
 package struct RTTMWriter: EventWriter {
   private var recording: Recording?
 
@@ -29,6 +30,12 @@ package struct RTTMWriter: EventWriter {
     case .unheard(let span):
       return ";; \(file) not heard: \(times) \(PlainLine.text(span.reason))\n"
     }
+  }
+
+  package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
+    guard let failure else { return "" }
+    let file = Self.field(begun(recording).fileName)
+    return ";; \(file) not all was heard: \(PlainLine.text(failure))\n"
   }
 
   private func milliseconds(_ frame: Int64, _ recording: Recording) -> Int64 {

@@ -1,7 +1,8 @@
 /// Writes a Raven selection table; several recordings follow each other as one sound.
 ///
 /// `Begin Time` counts from the beginning of the first recording, `File Offset` from that of its own.
-/// Stretches that were not heard are left out: a selection is something that was found.
+/// Stretches that were not heard are selections without scores, `(not heard: reason)`; why a recording
+/// was not heard to its end is one over all that was heard of it.
 package struct RavenWriter: EventWriter {
   private var recording: Recording?
   private var selection = 0
@@ -24,23 +25,41 @@ package struct RavenWriter: EventWriter {
   }
 
   package mutating func write(_ finding: Finding) -> String {
-    guard case .event(let event) = finding else { return "" }
-    let recording = begun(recording)
-    selection += 1
-    let channel = finding.channel(of: recording).flatMap { Int($0) } ?? 1
-    return DelimitedText.tsv.line([
-      String(selection), "Spectrogram 1", String(channel),
-      time(event.startFrame, recording), time(event.endFrame, recording), "0.0",
-      FixedDecimal.text(recording.sampleRate / 2, places: 1) ?? "0.0",
-      recording.path, recording.seconds(of: event.startFrame), event.label,
-      FixedDecimal.text(Double(event.peak), places: 4) ?? "",
-      FixedDecimal.text(Double(event.mean), places: 4) ?? "",
-    ])
+    let frames = finding.startFrame..<max(finding.startFrame, finding.endFrame)
+    let channel = finding.channel(of: begun(recording))
+    switch finding {
+    case .event(let event):
+      return line(
+        frames, channel: channel, annotation: event.label,
+        scores: [event.peak, event.mean].map { FixedDecimal.text(Double($0), places: 4) ?? "" })
+    case .unheard(let span):
+      return line(frames, channel: channel, annotation: PartialHearing.remark(span))
+    }
   }
 
   package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
-    offset += microseconds(frameCount, begun(recording))
-    return ""
+    let recording = begun(recording)
+    let remark = failure.map {
+      line(
+        0..<frameCount, channel: recording.channel, annotation: PartialHearing.remark($0))
+    }
+    offset += microseconds(frameCount, recording)
+    return remark ?? ""
+  }
+
+  /// A selection of the recording.
+  private mutating func line(
+    _ frames: Range<Int64>, channel: String?, annotation: String, scores: [String] = ["", ""]
+  ) -> String {
+    let recording = begun(recording)
+    selection += 1
+    return DelimitedText.tsv.line(
+      [
+        String(selection), "Spectrogram 1", String(channel.flatMap { Int($0) } ?? 1),
+        time(frames.lowerBound, recording), time(frames.upperBound, recording), "0.0",
+        FixedDecimal.text(recording.sampleRate / 2, places: 1) ?? "0.0",
+        recording.path, recording.seconds(of: frames.lowerBound), annotation,
+      ] + scores)
   }
 
   private func time(_ frame: Int64, _ recording: Recording) -> String {

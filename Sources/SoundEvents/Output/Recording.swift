@@ -8,16 +8,28 @@ package struct Recording: Sendable, Equatable {
   package var channel: String?
   /// The length in frames, if it is known when the output begins.
   package var frameCount: Int64?
+  /// The frame that hearing begins with, where it is not the first one.
+  package var startFrame: Int64
 
   /// Describes a recording.
   package init(
-    path: String, sampleRate: Double, channel: String? = nil, frameCount: Int64? = nil
+    path: String, sampleRate: Double, channel: String? = nil, frameCount: Int64? = nil,
+    startFrame: Int64 = 0
   ) {
     precondition(sampleRate.isFinite && sampleRate > 0, "The sample rate must be over 0.")
     self.path = path
     self.sampleRate = sampleRate
     self.channel = channel
     self.frameCount = frameCount
+    self.startFrame = startFrame
+  }
+
+  /// How much of it was heard, where hearing came to frame `end`: a row's fields.
+  ///
+  /// `duration` is the time that was heard; `start` is where that begins, unless at 0.
+  func appendHeard(until end: Int64, to record: inout Record) {
+    if startFrame > 0 { record.append("start", frame: startFrame, at: sampleRate) }
+    record.append("duration", frame: max(0, end - startFrame), at: sampleRate)
   }
 
   /// The last part of the path.

@@ -1,6 +1,7 @@
 /// Writes SubRip or WebVTT subtitles with a caption for each sound, for one recording.
 ///
-/// Needs events in the order of their beginnings.
+/// Needs events in the order of their beginnings. What was not heard is a note in WebVTT; SubRip has no
+/// place for it.
 package struct SubtitleWriter: EventWriter {
   private let format: SubtitleFormat
   private var recording: Recording?
@@ -19,12 +20,17 @@ package struct SubtitleWriter: EventWriter {
   }
 
   package mutating func write(_ finding: Finding) -> String {
-    text(of: sweep.add(finding, of: begun(recording)))
+    let recording = begun(recording)
+    if case .unheard(let span) = finding { return block(format.note(span, of: recording)) }
+    return text(of: sweep.add(finding, of: recording))
   }
 
   package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
     text(of: sweep.finish(at: begun(recording).milliseconds(of: frameCount)))
+      + block(failure.flatMap { format.note(failure: $0) })
   }
+
+  private func block(_ note: String?) -> String { note.map { "\($0)\n\n" } ?? "" }
 
   private mutating func text(of cues: [CaptionCue]) -> String {
     cues.map { cue in

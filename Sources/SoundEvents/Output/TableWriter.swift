@@ -1,4 +1,6 @@
 /// Writes findings as a table with one heading line: comma-separated or tab-separated values.
+///
+/// A recording that could not be heard, or not to its end, has a row of kind `error` that says why.
 package struct TableWriter: EventWriter {
   private let form: DelimitedText
   private var recording: Recording?
@@ -15,5 +17,17 @@ package struct TableWriter: EventWriter {
 
   package mutating func write(_ finding: Finding) -> String {
     form.line(finding.record(of: begun(recording)))
+  }
+
+  package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
+    let recording = begun(recording)
+    return failure.map { failure in
+      form.line(
+        Finding.failureRecord(failure, path: recording.path, channel: recording.channel))
+    } ?? ""
+  }
+
+  package mutating func skipRecording(path: String, failure: String) -> String {
+    form.line(Finding.failureRecord(failure, path: path, channel: nil))
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// A tier's intervals must cover the whole recording, so the findings are kept until its end. Events
 /// of one label do not overlap; should they, the later one begins where the earlier one ends. What
-/// was not heard is a tier of its own, `not heard`. A recording without findings has an empty tier.
+/// was not heard is a tier of its own, `not heard`. A recording without findings has an empty tier. Why
+/// a recording was not heard to its end is a point there, in the tier `error`.
 package struct TextGridWriter: EventWriter {
   private struct Interval {
     var start: Int64
@@ -49,14 +50,31 @@ package struct TextGridWriter: EventWriter {
       xmin = 0
       xmax = \(Self.text(duration))
       tiers? <exists>
-      size = \(tiers.count)
+      size = \(tiers.count + (failure == nil ? 0 : 1))
       item []:
 
       """
     for (place, (name, intervals)) in tiers.sorted(by: { $0.key < $1.key }).enumerated() {
       out += Self.tier(place + 1, name, Self.tiled(intervals, over: duration), duration)
     }
+    if let failure { out += Self.pointTier(tiers.count + 1, failure, at: duration) }
     return out
+  }
+
+  /// A tier of one point at the end.
+  private static func pointTier(_ number: Int, _ text: String, at end: Int64) -> String {
+    """
+        item [\(number)]:
+            class = "TextTier"
+            name = "error"
+            xmin = 0
+            xmax = \(Self.text(end))
+            points: size = 1
+            points [1]:
+                number = \(Self.text(end))
+                mark = \(quoted(PlainLine.text(text)))
+
+    """
   }
 
   /// Intervals that cover 0 to `duration` without a gap; empty texts fill the spaces between.

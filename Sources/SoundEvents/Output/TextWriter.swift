@@ -32,12 +32,16 @@ package struct TextWriter: EventWriter {
           FixedDecimal.text(Double(event.peak), places: 2) ?? "",
           VisibleText.text(CaptionText.readable(event.label)) + Self.note(event)
         )
-      case .unheard(let span): ("-", "(not heard: \(VisibleText.text(span.reason)))")
+      case .unheard(let span): ("-", VisibleText.text(PartialHearing.remark(span)))
       }
     return [
       ClockTime.text(start, separator: "."), ClockTime.text(end, separator: "."),
       Self.right(length, 10) + " s", Self.right(score, 4), label,
     ].joined(separator: "  ") + "\n"
+  }
+
+  package mutating func endRecording(frameCount: Int64, failure: String?) -> String {
+    failure.map { VisibleText.text(PartialHearing.remark($0)) + "\n" } ?? ""
   }
 
   /// What a reader should know, in brackets after the label.

@@ -20,6 +20,23 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     return "\(before)\(name)\(times)\(settings)\n\(cue.text)\n\n"
   }
 
+  /// A block that players do not show; SubRip has none.
+  func note(_ text: String) -> String? {
+    guard self == .webVTT else { return nil }
+    let line = PlainLine.text(text).split(separator: "-->", omittingEmptySubsequences: false)
+    return "NOTE \(line.joined(separator: "->"))"
+  }
+
+  /// A remark on a stretch that was not heard.
+  func note(_ span: UnheardSpan, of recording: Recording) -> String? {
+    let start = ClockTime.text(recording.milliseconds(of: span.startFrame), separator: ".")
+    let end = ClockTime.text(recording.milliseconds(of: span.endFrame), separator: ".")
+    return note("not heard from \(start) to \(end): \(span.reason)")
+  }
+
+  /// A remark that a recording was not heard to its end.
+  func note(failure: String) -> String? { note("not all was heard: \(failure)") }
+
   /// A cue of sound captions, in the format's markup.
   func cue(_ caption: CaptionCue) -> SubtitleCue {
     SubtitleCue(

@@ -6,12 +6,14 @@ The networks are small; the structure is that of real files (stages, names, quan
 
 import base64
 
+import coremltools as ct
 import numpy as np
 import torch
 import torch.nn.functional as F
 from coremltools.proto import FeatureTypes_pb2
 
-from common import classifier_outputs, floats, linear, model, write
+from common import classifier_outputs, floats, halves, linear, model, write
+from programs import FLOAT16, FLOAT32, convert, saved
 
 rng = np.random.default_rng(17)
 LABELS = ["bell", "dog", "rain"]
@@ -167,11 +169,128 @@ def turi():
     return spec, run
 
 
-def item(name, build):
-    spec, run = build()
+class VGGish(torch.nn.Module):
+    """The layers of VGGish with few channels, from (1, 96, 64) to features with the channels last."""
+
+    GROUPS = ((4,), (6,), (8, 8), (12, 12))
+    WIDTH = 6 * 4 * 12
+
+    def __init__(self):
+        super().__init__()
+        layers, channels = [], 1
+        for group in self.GROUPS:
+            for width in group:
+                layers += [torch.nn.Conv2d(channels, width, 3, padding=1), torch.nn.ReLU()]
+                channels = width
+            layers.append(torch.nn.MaxPool2d(2))
+        self.layers = torch.nn.Sequential(*layers)
+        with torch.no_grad():
+            for conv in self.convs():
+                conv.weight.copy_(torch.from_numpy(noise(*conv.weight.shape) * 1.5))
+                conv.bias.copy_(torch.from_numpy(noise(*conv.bias.shape)))
+
+    def convs(self):
+        return [layer for layer in self.layers if isinstance(layer, torch.nn.Conv2d)]
+
+    def forward(self, x):
+        return self.layers(x.unsqueeze(0)).permute(0, 2, 3, 1).reshape(self.WIDTH)
+
+    def write(self, network, source, target, fill):
+        """Adds the layers to a network; the module keeps the weights as they are stored."""
+        value, index = source, 0
+        for number, group in enumerate(self.GROUPS, 1):
+            for _ in group:
+                name, conv = f"conv{index}", self.convs()[index]
+                c = layer(network, name, value, name).convolution
+                c.outputChannels, c.kernelChannels = conv.weight.shape[:2]
+                c.hasBias, c.nGroups = True, 1
+                c.kernelSize.extend([3, 3])
+                c.stride.extend([1, 1])
+                c.same.SetInParent()
+                stored = fill(c.weights, conv.weight.detach().numpy())
+                floats(c.bias, conv.bias.detach().numpy())
+                if stored is not None:
+                    conv.weight.data = torch.from_numpy(stored)
+                value = f"relu{index}"
+                layer(network, value, name, value).activation.ReLU.SetInParent()
+                index += 1
+            p = layer(network, f"pool{number}", value, f"pool{number}").pooling
+            p.kernelSize.extend([2, 2])
+            p.stride.extend([2, 2])
+            p.valid.SetInParent()
+            value = f"pool{number}"
+        layer(network, "flatten", value, target).flatten.mode = 1
+
+
+def vggish(embedding_stage):
+    """Preprocessing, the layers of VGGish as a stage of some kind, a GLM of doubles."""
+
+    def build():
+        vggish = VGGish().eval()
+        second, weight_file = embedding_stage(vggish)
+        spec = model({"audioSamples": [15600]}, {}, max(4, second.specificationVersion))
+        classifier_outputs(spec, "classLabel", "classLabelProbs")
+        spec.description.metadata.userDefined["sampleRate"] = "16000"
+        first = model({"audioSamples": [15600]}, {"preprocessedAudio": [1, 96, 64]})
+        first.description.predictedFeatureName = "preprocessedAudio"
+        first.soundAnalysisPreprocessing.vggish.SetInParent()
+        third = model({"vggishFeature": [VGGish.WIDTH]}, {}, 1)
+        classifier_outputs(third, "classLabel", "classLabelProbs")
+        # So large that no class is certain.
+        frames = log_mel(signals()["chirp"].astype(np.float32))
+        with torch.no_grad():
+            size = vggish(torch.from_numpy(frames)[None]).norm().item()
+        weights = 2 * rng.standard_normal((2, VGGish.WIDTH)) / size
+        offsets = rng.standard_normal(2) / 4
+        for row in weights:
+            third.glmClassifier.weights.add().value.extend(row)
+        third.glmClassifier.offset.extend(offsets)
+        third.glmClassifier.stringClassLabels.vector.extend(LABELS)
+        for stage in (first, second, third):
+            spec.pipelineClassifier.pipeline.models.add().CopyFrom(stage)
+
+        def run(frames):
+            with torch.no_grad():
+                features = vggish(torch.from_numpy(frames)[None]).numpy()
+            return softmax(np.concatenate([[0], weights @ features + offsets]))
+
+        return spec, run, weight_file
+
+    return build
+
+
+def network_stage(fill):
+    def stage(vggish):
+        spec = model({"preprocessedAudio": [1, 96, 64]}, {"vggishFeature": [VGGish.WIDTH]}, 3)
+        spec.description.predictedFeatureName = "vggishFeature"
+        vggish.write(spec.neuralNetwork, "preprocessedAudio", "vggishFeature", fill)
+        return spec, b""
+
+    return stage
+
+
+def program_stage(precision, target):
+    def stage(vggish):
+        converted = convert(
+            vggish, {"preprocessedAudio": np.zeros((1, 96, 64), np.float32)}, precision, target,
+            outputs=("vggishFeature",))
+        message, weight_file = saved(converted)
+        spec = converted.get_spec()
+        spec.ParseFromString(message)
+        spec.description.output[0].type.multiArrayType.dataType = \
+            FeatureTypes_pb2.ArrayFeatureType.FLOAT32
+        return spec, weight_file
+
+    return stage
+
+
+def item(name, build, tolerance=1e-4):
+    spec, run, *weight_file = build()
     return {
         "name": name,
         "model": base64.b64encode(spec.SerializeToString()).decode(),
+        "weights": base64.b64encode(weight_file[0] if weight_file else b"").decode(),
+        "tolerance": tolerance,
         "labels": LABELS,
         "probabilities": {
             signal: [float(f"{p:.9g}") for p in run(log_mel(x.astype(np.float32)))]
@@ -181,4 +300,12 @@ def item(name, build):
 
 
 if __name__ == "__main__":
-    write("pipelines.json", [item("Create ML", create_ml), item("Turi Create", turi)])
+    write("pipelines.json", [
+        item("Create ML", create_ml),
+        item("Turi Create", turi),
+        item("VGGish, 8 bits", vggish(network_stage(lambda w, a: linear(w, a, 8)))),
+        item("VGGish, half precision", vggish(network_stage(halves))),
+        item("VGGish, program", vggish(program_stage(FLOAT32, ct.target.iOS15))),
+        # The program rounds weights and values to 11 bits; PyTorch here does not.
+        item("VGGish, program of half precision", vggish(program_stage(FLOAT16, ct.target.iOS16)), 1e-2),
+    ])

@@ -19,6 +19,8 @@ struct NetworkCase: Decodable, Sendable, CustomTestStringConvertible {
   let tolerance: Float
   /// The probabilities of a classifier by label, as a text.
   let probabilities: [String: Double]?
+  /// The function of the program, if it has several.
+  let function: String?
 
   var testDescription: String { name }
 
@@ -39,7 +41,14 @@ struct NetworkCase: Decodable, Sendable, CustomTestStringConvertible {
 
   /// Opens the model, with its weights beside it.
   func open() throws -> MLModel {
-    try withFile { try MLModel(contentsOf: $0) }
+    try withFile { try open($0) }
+  }
+
+  /// Opens the model from a place, for the function of the case.
+  func open(_ url: URL) throws -> MLModel {
+    let configuration = MLModelConfiguration()
+    configuration.functionName = function
+    return try MLModel(contentsOf: url, configuration: configuration)
   }
 
   /// Lets `body` use the model file, beside which its weights lie as in a package.

@@ -37,6 +37,28 @@ import Testing
     #expect(most.withLock { $0 } <= 2 * 1000 + 4 * 10)
   }
 
+  @Test func piecesThatHangAreGivenUp() throws {
+    let pool = OrderedPool<String>(count: 6)
+    let end = DispatchSemaphore(value: 0)
+    var (taken, abandoned): ([String], [Int]) = ([], [])
+    let begun = try pool.run(
+      jobs: 4,
+      work: { piece in
+        pool.send("\(piece)", from: piece, cost: 1)
+        if piece == 1 || piece == 2 { end.wait() }
+        if piece == 4 { usleep(400_000) }
+        if piece == 5 { pool.giveUp(after: 0.1) { $0 == 4 } }
+        pool.send("end of \(piece)", from: piece, cost: 1)
+      }, tick: {}, consume: { _, item in taken.append(item) }, abandon: { abandoned.append($0) })
+    #expect(begun == 6 && abandoned == [1, 2])
+    #expect(
+      taken == [
+        "0", "end of 0", "1", "2", "3", "end of 3", "4", "end of 4", "5", "end of 5",
+      ])
+    #expect(pool.hasGivenUp(1) && !pool.hasGivenUp(3))
+    for _ in 0..<2 { end.signal() }
+  }
+
   @Test func aClosedPoolFinishesWhatIsInHand() throws {
     let pool = OrderedPool<Int>(count: 1000)
     var taken: [Int] = []
@@ -58,7 +80,7 @@ import Testing
         jobs: 2, work: { piece in pool.send(piece, from: piece, cost: 1) }, tick: {},
         consume: { (piece, _) throws(OutputError) in if piece == 3 { throw .closedPipe } })
     }
-    #expect(stopped.withLock { $0 } == 1 && pool.isStopped)
+    #expect(stopped.withLock { $0 } == 1 && pool.hasGivenUp(7))
   }
 
   @Test func noPiecesAreDoneAtOnce() throws {

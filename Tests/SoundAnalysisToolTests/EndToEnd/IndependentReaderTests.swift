@@ -56,6 +56,8 @@ struct IndependentReaderTests {
     let found = try python(
       """
       rows = list(csv.DictReader(io.StringIO(data, newline=''), strict=True))
+      last = rows.pop()
+      assert last['kind'] == 'error' and last['label'].startswith('text.wav: '), last
       assert all(0 <= float(r['confidence']) <= 1 for r in rows)
       print(json.dumps({'names': [r['file'] for r in rows], 'starts': [float(r['start']) for r in rows],
         'labels': [r['label'] for r in rows]}))

@@ -45,22 +45,57 @@ import Testing
     let messages = try String(contentsOf: errors, encoding: .utf8)
     #expect(
       messages.hasPrefix(
-        "soundanalysis: finishing the files in hand; another Ctrl-C stops at once\n"
+        "soundanalysis: finishing the files in hand; another Ctrl-C ends them where they are\n"
           + "soundanalysis: 2 classified, 1 not begun; "), "\(messages)")
     let rows = try String(contentsOf: tool.file("out.csv"), encoding: .utf8)
     #expect(rows.split(separator: "\n").count == 1 + 3 + 3, "whole results of both")
   }
 
-  @Test func theSecondInterruptStopsAtOnceAndLeavesNothing() throws {
-    let (process, errors) = try start(["a.wav", "pipe", "a.wav", "-o", "out.txt"])
+  @Test func theSecondInterruptKeepsWhatIsDoneThoughAFileHangs() throws {
+    let (process, errors) = try start(["a.wav", "pipe", "a.wav", "-f", "csv", "-o", "out.csv"])
+    // A writer that says nothing: the command waits for the first byte.
     let pipe = try FileHandle(forWritingTo: tool.file("pipe"))
     kill(process.processIdentifier, SIGINT)
     try wait { try String(contentsOf: errors, encoding: .utf8).contains("another Ctrl-C") }
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     try pipe.close()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+    let rows = try String(contentsOf: tool.file("out.csv"), encoding: .utf8).split(separator: "\n")
+    #expect(rows.count == 1 + 3 + 1, "\(rows)")
+    #expect(rows.last == "pipe,,,pipe: interrupted before any of it was heard,,,error,")
+    let messages = try String(contentsOf: errors, encoding: .utf8)
+    #expect(
+      messages.contains(
+        "soundanalysis: pipe: interrupted before any of it was heard\n"
+          + "soundanalysis: 1 classified, 1 failed, 1 not begun; "), "\(messages)")
+  }
+
+  @Test func theThirdInterruptStopsAtOnceAndLeavesNothing() throws {
+    let (process, errors) = try start(["a.wav", "pipe", "a.wav", "-o", "out.txt"])
+    let pipe = try FileHandle(forWritingTo: tool.file("pipe"))
+    kill(process.processIdentifier, SIGINT)
+    try wait { try String(contentsOf: errors, encoding: .utf8).contains("another Ctrl-C") }
+    for _ in 0..<2 {
+      kill(process.processIdentifier, SIGINT)
+      // Equal signals that wait are one.
+      usleep(200_000)
+    }
+    process.waitUntilExit()
+    try pipe.close()
     #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
     #expect(try tool.names() == ["a.wav", "errors", "pipe"])
+  }
+
+  @Test func whatIsIgnoredStaysIgnored() throws {
+    let outcome = try tool.shell(
+      """
+      mkfifo fifo; trap '' INT
+      $TOOL classify -w 0.5 -f csv fifo > out & pid=$!
+      exec 7> fifo; kill -INT $pid; cat \(try tool.writeNoise(seconds: 1, to: "b.wav").path) >&7
+      exec 7>&-; wait $pid; echo status $?; wc -l < out
+      """)
+    #expect(outcome.text == "status 0\n4\n", "\(outcome.text) \(outcome.messages)")
   }
 
   @Test func aFullDiskKeepsWhatWasDone() throws {

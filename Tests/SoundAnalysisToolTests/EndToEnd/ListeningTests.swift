@@ -15,7 +15,8 @@ import Testing
       WaveFile(sampleRate: 16_000, channels: [silence, noise]).data, to: "right.wav")
     try tool.write(
       WaveFile(sampleRate: 16_000, channels: [noise, noise.map { -$0 }]).data, to: "anti.wav")
-    try tool.write(Data(#"{"open": 1e-30, "close": 1e-30, "minimum_length": 0}"#.utf8), to: "any.json")
+    try tool.write(
+      Data(#"{"open": 1e-30, "close": 1e-30, "minimum_length": 0}"#.utf8), to: "any.json")
   }
 
   private func csv(_ arguments: String...) throws -> [[String]] {
@@ -42,7 +43,8 @@ import Testing
     let count = Int((Double(seconds) ?? 0) * 16_000)
     try tool.write(WaveFile(sampleRate: 16_000, mono: Array(noise.prefix(count))).data, to: "s.wav")
     let rows = try csv("s.wav")
-    #expect(rows.count == 1 && Double(rows[0][1]) == 0 && Double(rows[0][2]) == Double(seconds))
+    try #require(rows.count == 1)
+    #expect(Double(rows[0][1]) == 0 && Double(rows[0][2]) == Double(seconds))
     #expect(rows[0][7] == (count < 8000 ? "padded" : "short"))
     for format in ["json", "jsonl", "tsv", "text"] {
       let text = try tool.run(["classify", "-f", format, "s.wav"]).text
@@ -77,6 +79,29 @@ import Testing
     #expect(
       late.messages.hasPrefix(
         "soundanalysis: noise.wav: ends before the part to hear: expected sound after 300"))
+  }
+
+  @Test func whatIsToldOfTimeHeardIsThatOfTheExcerpt() throws {
+    for (format, expected) in [
+      ("json", "\n    \"start\": 1.500000,\n    \"duration\": 2.250000\n"),
+      ("jsonl", "\"kind\": \"end\", \"start\": 1.500000, \"duration\": 2.250000}\n"),
+    ] {
+      let outcome = try tool.run([
+        "classify", "-e", "-f", format, "--start", "1.5", "--end", "3.75", "noise.wav",
+      ])
+      #expect(outcome.text.contains(expected), "\(outcome.text)")
+    }
+    let late = try tool.run(["classify", "--start", "4.99", "noise.wav"])
+    #expect(late.messages.contains("too short: found 0.010 s"), "\(late.messages)")
+    let data = try Data(contentsOf: tool.file("noise.wav"))
+    try tool.write(data.prefix(44 + 64_000 * 4), to: "cut.wav")
+    let cut = try tool.run(["classify", "--start", "3", "cut.wav", "--failures", "failed"])
+    #expect(cut.status == 1)
+    let failed = try String(contentsOf: tool.file("failed"), encoding: .utf8)
+    #expect(failed.contains("\"heard\": 1.000000}"), "\(failed)")
+    try tool.writeSilence(minutes: 30, to: "long.wav")
+    let some = try tool.run(["classify", "--start", "28:30", "long.wav", "-o", "out/"])
+    #expect(some.messages.contains("1 classified; 0.03 h of sound, "), "\(some.messages)")
   }
 
   @Test func eachFormatNamesTheChannel() throws {

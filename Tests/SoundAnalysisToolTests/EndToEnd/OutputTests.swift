@@ -75,27 +75,23 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func anInterruptedRunLeavesNoFile(signal: Int32) throws {
+  func aPictureThatIsInterruptedLeavesNoFile(signal: Int32) throws {
     let process = tool.process()
     // Where the tests run in the background, some of the signals are ignored.
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
       [
-        "--default-signal=INT,TERM,HUP", Tool.url.path, "classify", "-w", "0.5", "-", "-o",
-        "out.txt",
+        "--default-signal=INT,TERM,HUP", Tool.url.path, "plot", "long.wav", "-o", "out.svg",
       ]
-    let input = Pipe()
-    process.standardInput = input
+    try tool.writeSilence(minutes: 60, to: "long.wav")
     try process.run()
-    let recording = try Data(contentsOf: tool.file("noise.wav"))
-    try input.fileHandleForWriting.write(contentsOf: recording.prefix(recording.count / 2))
     let deadline = ContinuousClock.now + .seconds(60)
-    while try tool.names().count < 2, ContinuousClock.now < deadline { usleep(10_000) }
-    #expect(try tool.names().count == 2, "a temporary file is there")
+    while try tool.names().count < 3, ContinuousClock.now < deadline { usleep(10_000) }
+    #expect(try tool.names().count == 3, "a temporary file is there")
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
     #expect(process.terminationStatus == signal)
-    #expect(try tool.names() == ["noise.wav"])
+    #expect(try tool.names() == ["long.wav", "noise.wav"])
   }
 }

@@ -95,6 +95,19 @@ struct Tool {
       to: name)
   }
 
+  /// Writes a recording of silence into the folder, at 16 kHz, which takes no space on the disk.
+  func writeSilence(minutes: Int, channelCount: Int = 1, to name: String) throws {
+    let byteCount = minutes * 60 * 16_000 * 4 * channelCount
+    var data = WaveFile(sampleRate: 16_000, channels: Array(repeating: [], count: channelCount))
+      .data
+    for (place, size) in [(4, 36 + byteCount), (40, byteCount)] {
+      for index in 0..<4 { data[place + index] = UInt8(truncatingIfNeeded: size >> (8 * index)) }
+    }
+    let handle = try FileHandle(forWritingTo: write(data, to: name))
+    try handle.truncate(atOffset: UInt64(data.count + byteCount))
+    try handle.close()
+  }
+
   /// The names in the folder.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()

@@ -41,13 +41,24 @@ struct UnheardTests {
     }
   }
 
-  @Test(arguments: ["text", "json", "jsonl", "csv", "tsv", "audacity", "rttm", "textgrid"])
+  @Test(arguments: [
+    "text", "json", "jsonl", "csv", "tsv", "audacity", "raven", "vtt", "rttm", "textgrid",
+  ])
   func eventsTellOfIt(format: String) throws {
     let outcome = try tool.run([
       "classify", "-p", "any.json", "-l", "speech", "-f", format, "hole.mkv",
     ])
     #expect(outcome.status == 0 && isLine(outcome.messages))
     #expect(outcome.text.replacing("hole.mkv", with: "").contains("hole"), "\(outcome.text)")
+  }
+
+  @Test func mergedCaptionsTellOfItInANoteOnce() throws {
+    try tool.write(Data("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n\n".utf8), to: "film.vtt")
+    let arguments = ["classify", "-p", "any.json", "-l", "speech", "hole.mkv", "--merge-into"]
+    let once = try tool.run(arguments + ["film.vtt"])
+    #expect(once.text.matches(of: /\nNOTE not heard from 0.* to 0.*: hole\n/).count == 1)
+    try tool.write(once.output, to: "again.vtt")
+    #expect(try tool.run(arguments + ["again.vtt"]).output == once.output)
   }
 
   @Test func whatIsFoundIsOneLine() throws {

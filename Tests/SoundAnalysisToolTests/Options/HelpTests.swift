@@ -16,6 +16,7 @@ import Testing
     }
     #expect(help.contains("Examples:\n  soundanalysis classify "))
     #expect(help.contains("Exit status: 0 all well, 1 a file failed, 2 wrong usage."))
+    #expect(help.contains("An interrupted run writes what it heard: 130, by SIGTERM 143, "))
   }
 
   @Test func aParserCanWriteItsHelpAndParseManyTimes() throws {

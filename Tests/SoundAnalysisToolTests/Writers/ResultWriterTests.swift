@@ -49,6 +49,7 @@ import Testing
 
         broken.mp3
         36000.50  Dog, "big"       100.00%
+        (not all was heard: is damaged: broken.mp3)
 
         """)
   }
@@ -123,6 +124,8 @@ import Testing
           "\(file),0.000000,3.000000,speech,0.100000,mix,window,",
           "\(file),3.000000,0.250000,lost data,,mix,unheard,",
           "broken.mp3,36000.500000,0.975000,\"dog, \"\"big\"\"\",1.000000,1,window,",
+          "broken.mp3,,,is damaged: broken.mp3,,1,error,",
+          "missing.wav,,,no such file: missing.wav,,,error,",
           "",
         ].joined(separator: "\n"))
   }
@@ -138,6 +141,8 @@ import Testing
           "\(file)\t0.000000\t3.000000\tspeech\t0.100000\tmix\twindow\t",
           "\(file)\t3.000000\t0.250000\tlost data\t\tmix\tunheard\t",
           "broken.mp3\t36000.500000\t0.975000\tdog, \"big\"\t1.000000\t1\twindow\t",
+          "broken.mp3\t\t\tis damaged: broken.mp3\t\t1\terror\t",
+          "missing.wav\t\t\tno such file: missing.wav\t\t\terror\t",
           "",
         ].joined(separator: "\n"))
   }

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Where a name leads, the same for all names of one place: a file that is there, or one to be made.
+enum FilePlace: Equatable {
+  /// A file that is there.
+  case file(FileIdentity)
+
+  /// One that is not: the nearest folder above that is there, and the names from there on.
+  case free(folder: FileIdentity, names: [[UInt8]])
+
+  /// Looks a name up; nil for a folder, and for a device or pipe, where nothing is lost.
+  init?(_ path: Argument) {
+    if let identity = FileIdentity(path: path) {
+      guard identity.kind == .regular else { return nil }
+      self = .file(identity)
+      return
+    }
+    guard let target = try? path.followingLinks(name: path.displayText) else { return nil }
+    let slash = UInt8(ascii: "/")
+    var names = target.bytes.split(separator: slash).filter { !$0.elementsEqual([0x2E]) }
+    var missing: [[UInt8]] = []
+    while let name = names.popLast() {
+      missing.insert(Array(name), at: 0)
+      let folder = Argument(bytes: Array(target.bytes[..<name.startIndex]) + [0x2E])
+      if let identity = FileIdentity(path: folder) {
+        self = .free(folder: identity, names: missing)
+        return
+      }
+    }
+    return nil
+  }
+}
+
+/// What a command is going to write, by the options that name it.
+struct OutputPlan {
+  /// The options and what they name, in the order of the checks.
+  let outputs: [(option: String, path: Argument)]
+
+  /// Takes the options that were given.
+  init(_ outputs: [(option: String, path: Argument?)]) {
+    self.outputs = outputs.compactMap { output in output.path.map { (output.option, $0) } }
+  }
+
+  /// Refuses two outputs with one place.
+  func checkThatAllDiffer() throws(UsageError) {
+    var seen: [(option: String, place: FilePlace)] = []
+    for output in outputs {
+      guard let place = FilePlace(output.path) else { continue }
+      if let other = seen.first(where: { $0.place == place }) {
+        throw UsageError(
+          option: output.option, value: output.path.displayText,
+          expected: "another file than that of \(other.option)")
+      }
+      seen.append((output.option, place))
+    }
+  }
+
+  /// Refuses to write over what is to be read.
+  func checkThatNoneIs(among inputs: some Sequence<Argument>) throws(UsageError) {
+    for output in outputs {
+      guard let identity = FileIdentity(path: output.path), identity.kind == .regular else {
+        continue
+      }
+      guard let input = inputs.first(where: { FileIdentity(path: $0) == identity }) else {
+        continue
+      }
+      throw UsageError(
+        option: output.option, value: output.path.displayText,
+        expected: "another file than the input \(input.displayText)")
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import NeuralNet
+
+/// The tile unit's form of a layer gives what the layer's definition gives, to 2^-16 of its summands.
+///
+/// Where the processor has no such unit, these tests compare oneDNN's form instead.
+struct TileTests {
+  struct Case: CustomTestStringConvertible {
+    var input: [Int]
+    var outputs: Int
+    var stride = Size2D.one
+    var padding = SpatialPadding.amounts(top: 1, bottom: 1, left: 1, right: 1)
+    var between: Activation.Function?
+    var end: Activation.Function?
+    var isResidual = false
+    var hasTapBias = false
+    var testDescription: String {
+      "\(input) to \(outputs), stride \(stride), \(padding), \(isResidual ? "residual" : "plain")"
+    }
+  }
+
+  static let cases: [Case] = [
+    Case(input: [1, 1, 16, 149, 32], outputs: 48, stride: Size2D(height: 2, width: 2), end: .relu),
+    Case(input: [1, 1, 48, 75, 16], outputs: 64, end: .relu),
+    Case(input: [1, 3, 256, 19, 4], outputs: 256, end: .relu, isResidual: true),
+    Case(input: [2, 384, 19, 2], outputs: 384, end: .relu, isResidual: true),
+    Case(input: [256, 19, 4], outputs: 384, stride: Size2D(height: 1, width: 2), end: .relu),
+    Case(
+      input: [32, 12, 10], outputs: 40, between: .clip(minimum: 0, maximum: 6), end: .hardSwish,
+      isResidual: false, hasTapBias: true),
+    Case(
+      input: [80, 7, 9], outputs: 23, padding: .sameBottomRight, between: .relu,
+      end: .clampedReLU(alpha: 0, maximum: 1)),
+    Case(
+      input: [64, 17, 13], outputs: 65, stride: Size2D(height: 3, width: 2), padding: .valid,
+      hasTapBias: true),
+    Case(
+      input: [16, 5, 1], outputs: 300,
+      padding: .amounts(top: 2, bottom: 0, left: 2, right: 1)),
+    Case(input: [96, 1, 1], outputs: 176, end: .sigmoid),
+  ]
+
+  private static func separable(_ test: Case) -> Network {
+    var noise = Noise(seed: 11)
+    let channels = test.input[test.input.count - 3]
+    let depthwise = Convolution(
+      weights: noise.weights([channels, 1, 3, 3], in: -0.6...0.6),
+      bias: test.hasTapBias ? noise.weights([channels]) : nil, stride: test.stride,
+      groups: channels, padding: test.padding)
+    let bound = 1.7 / Float(channels).squareRoot()
+    let pointwise = Convolution(
+      weights: noise.weights([test.outputs, channels, 1, 1], in: -bound...bound),
+      bias: noise.weights([test.outputs]))
+    var layers = [Layer(name: "depth", operation: depthwise, inputs: ["x"], outputs: ["d"])]
+    var value = "d"
+    func add(_ operation: any LayerOperation, _ others: [String], _ output: String) {
+      layers.append(
+        Layer(name: output, operation: operation, inputs: [value] + others, outputs: [output]))
+      value = output
+    }
+    if let between = test.between { add(Activation(between), [], "b") }
+    add(pointwise, [], "p")
+    if test.isResidual { add(Elementwise(.add), ["x"], "s") }
+    if let end = test.end { add(Activation(end), [], "e") }
+    return Network(inputs: ["x"], layers: layers, outputs: [value])
+  }
+
+  @Test(arguments: cases)
+  func separableConvolutionEqualsItsDefinition(_ test: Case) throws {
+    var noise = Noise(seed: 12)
+    let network = Self.separable(test)
+    let x = ["x": noise.tensor(test.input)]
+    let name = try #require(network.outputs.first)
+    let expected = try #require(network.evaluate(x)[name])
+    let plan = try network.compile(inputShapes: ["x": test.input])
+    for _ in 0..<2 {
+      expectClose(try #require(run(plan, x)[name]), expected, tolerance: 2e-5)
+    }
+    let library = try TileUnit.$isAllowed.withValue(false) {
+      try network.compile(inputShapes: ["x": test.input])
+    }
+    expectClose(try #require(run(library, x)[name]), expected)
+  }
+
+  @Test func theUnitIsUsedWhereThereIsOne() throws {
+    let network = Self.separable(Self.cases[2])
+    let shapes = ["x": Self.cases[2].input]
+    let plan = try network.compile(inputShapes: shapes)
+    let library = try TileUnit.$isAllowed.withValue(false) {
+      try network.compile(inputShapes: shapes)
+    }
+    #expect(library.primitiveCount >= 2)
+    // What is left are copies from and to row-major order.
+    #expect(!TileUnit.isInUse || plan.primitiveCount == 2)
+  }
+
+  @Test(arguments: [1, 2, 3, 31, 33])
+  func resultsDoNotDependOnTheRowsBesides(_ count: Int) throws {
+    var noise = Noise(seed: 13)
+    let layer = Dense(weights: noise.weights([48, 784]), bias: noise.weights([48]))
+    let network = network(of: layer)
+    let rows = noise.tensor([count, 784])
+    let plan = try network.compile(inputShapes: ["x0": [count, 784]])
+    let together = try #require(run(plan, ["x0": rows])["y0"])
+    let single = try network.compile(inputShapes: ["x0": [1, 784]])
+    guard TileUnit.isInUse else { return }
+    for row in 0..<count {
+      let alone = Tensor(
+        shape: [1, 784], scalars: Array(rows.scalars[row * 784..<(row + 1) * 784]))
+      let result = try #require(run(single, ["x0": alone])["y0"])
+      #expect(result.scalars == Array(together.scalars[row * 48..<(row + 1) * 48]))
+    }
+  }
+
+  @Test func whatIsNoNumberStaysNone() throws {
+    var noise = Noise(seed: 14)
+    let network = network(of: Dense(weights: noise.weights([32, 1024])))
+    let plan = try network.compile(inputShapes: ["x0": [1, 1024]])
+    var x = noise.tensor([1, 1024])
+    x.scalars[77] = .nan
+    let result = try #require(run(plan, ["x0": x])["y0"])
+    #expect(!result.scalars.contains { !$0.isNaN })
+  }
+
+  @Test(arguments: [
+    Size2D.one, Size2D(height: 2, width: 2), Size2D(height: 3, width: 1),
+  ])
+  func theFirstConvolutionEqualsItsDefinition(_ stride: Size2D) throws {
+    var noise = Noise(seed: 15)
+    for (shape, padding) in [
+      ([2, 1, 21, 18], SpatialPadding.amounts(top: 1, bottom: 1, left: 1, right: 1)),
+      ([1, 9, 7], .valid), ([1, 5, 5], .sameTopLeft), ([1, 3, 70], .sameBottomRight),
+      ([1, 3, 3], .amounts(top: 5, bottom: 4, left: 0, right: 7)),
+    ] {
+      try expectTwinsAgree(
+        Convolution(
+          weights: noise.weights([32, 1, 3, 3]), bias: noise.weights([32]), stride: stride,
+          padding: padding), [noise.tensor(shape)])
+    }
+  }
+}
