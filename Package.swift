@@ -27,7 +27,8 @@ let package = Package(
       name: "CFFmpeg", pkgConfig: "libavformat",
       providers: [
         .apt([
-          "libavdevice-dev", "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libavutil-dev",
+          "libavdevice-dev", "libavformat-dev", "libavcodec-dev", "libavfilter-dev",
+          "libavutil-dev",
           "libswresample-dev",
         ])
       ]),
@@ -58,7 +59,8 @@ let package = Package(
     .target(name: "SoundEvents", dependencies: ["SoundAnalysis"], swiftSettings: strict),
 
     // Results against labels -> figures -> reports.
-    .target(name: "SoundEvaluation", dependencies: ["SoundEvents", "AVFAudio"], swiftSettings: strict),
+    .target(
+      name: "SoundEvaluation", dependencies: ["SoundEvents", "AVFAudio"], swiftSettings: strict),
 
     // The house on the network.
     .target(
@@ -77,7 +79,8 @@ let package = Package(
     .executableTarget(
       name: "SoundAnalysisTool",
       dependencies: [
-        "SoundAnalysis", "SoundEvents", "SoundEvaluation", "SoundServer", "ModelTools", "DSP", "CPango",
+        "SoundAnalysis", "SoundEvents", "SoundEvaluation", "SoundServer", "ModelTools", "DSP",
+        "CPango",
         "CSoup",
       ],
       swiftSettings: strict),

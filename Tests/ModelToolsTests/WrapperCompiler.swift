@@ -26,7 +26,9 @@ enum WrapperCompiler {
     let accessor = "extension Bundle { static var module: Bundle { .main } }"
     var files = ["module.swift": "import Foundation\n\(accessor)\n"]
     // CoreML hides these; the compiler wants to know that they are there.
-    let hidden = ["CFFmpeg", "CLogMel", "COneDNN", "CTiles", "CCoreMLSpec"].map { "module \($0) {}\n" }.joined()
+    let hidden = ["CFFmpeg", "CLogMel", "COneDNN", "CTiles", "CCoreMLSpec"].map {
+      "module \($0) {}\n"
+    }.joined()
     files["module.modulemap"] = hidden
     for (index, source) in sources.enumerated() { files["wrapper\(index).swift"] = source }
     for (name, text) in files {

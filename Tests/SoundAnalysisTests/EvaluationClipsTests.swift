@@ -24,10 +24,13 @@ struct EvaluationClipsTests {
     let figures = /\| 3 s windows \| ([0-9.]+) \/ ([0-9.]+) \//
     let card = try #require(try EvaluationClips.modelCard().firstMatch(of: figures))
     let clipCount = Double(clips.count)
-    let tolerance = 1 + 0.0005 * clipCount  // one clip on the edge, and the rounding of the card's three digits
+    // One clip on the edge, and the rounding of the card's three digits.
+    let tolerance = 1 + 0.0005 * clipCount
     for (hits, stated) in [(first, card.1), (third, card.2)] {
       let expected = try #require(Double(stated)) * clipCount
-      #expect(abs(Double(hits) - expected) <= tolerance, "\(hits) of \(clips.count), the card says \(stated)")
+      #expect(
+        abs(Double(hits) - expected) <= tolerance,
+        "\(hits) of \(clips.count), the card says \(stated)")
     }
   }
 

@@ -1,5 +1,5 @@
-import SoundEvents
 import SoundEvaluation
+import SoundEvents
 
 /// Labelled recordings, with the classifier's spelling of each label.
 struct LabelledSet {

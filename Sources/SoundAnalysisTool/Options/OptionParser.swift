@@ -1,7 +1,7 @@
-import SoundEvents
 private import CSoup
 private import Foundation
 private import SoundAnalysis
+import SoundEvents
 
 /// Parses the arguments of one command and writes its help, through GLib's GOption.
 ///
