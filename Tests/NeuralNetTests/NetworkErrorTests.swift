@@ -49,21 +49,21 @@ struct NetworkErrorTests {
     (
       Pooling(
         .maximum,
-        window: .sliding(kernel: size(9), SlidingWindow(), roundsUp: false)),
+        window: .sliding(kernel: size(9), KernelWindow(), roundsUp: false)),
       [image]
     ),
     (
       Pooling(
         .l2,
         window: .sliding(
-          kernel: size(2), SlidingWindow(stride: size(huge), padding: .sameTopLeft),
+          kernel: size(2), KernelWindow(stride: size(huge), padding: .sameTopLeft),
           roundsUp: true)), [image]
     ),
     (
       Pooling(
         .maximum,
         window: .sliding(
-          kernel: size(2), SlidingWindow(dilation: size(2)), roundsUp: false)), [image]
+          kernel: size(2), KernelWindow(dilation: size(2)), roundsUp: false)), [image]
     ),
     (Pooling(.maximum, window: .global), [[8, 8]]),
     (BatchNormalization(mean: weights([3]), variance: weights([3])), [image]),

@@ -35,7 +35,7 @@ struct PoolingTests {
     let operation = Pooling(
       function,
       window: .sliding(
-        kernel: test.kernel, SlidingWindow(stride: test.stride, padding: test.padding),
+        kernel: test.kernel, KernelWindow(stride: test.stride, padding: test.padding),
         roundsUp: test.roundsUp))
     try expectTwinsAgree(operation, [noise.tensor(test.input)])
   }
@@ -61,11 +61,11 @@ struct PoolingTests {
     let image = Tensor(shape: [1, 5, 6], scalars: (0..<30).map { Float($0 * 7 % 11 - 4) })
     let three = Pooling.Window.sliding(
       kernel: Size2D(height: 3, width: 3),
-      SlidingWindow(
+      KernelWindow(
         stride: Size2D(height: 2, width: 2),
         padding: .amounts(top: 1, bottom: 1, left: 1, right: 1)), roundsUp: true)
     let two = Pooling.Window.sliding(
-      kernel: Size2D(height: 2, width: 2), SlidingWindow(stride: Size2D(height: 2, width: 2)),
+      kernel: Size2D(height: 2, width: 2), KernelWindow(stride: Size2D(height: 2, width: 2)),
       roundsUp: true)
     let counted = Pooling(.average(excludesPadding: false), window: three)
     let inside = Pooling(.average(excludesPadding: true), window: three)

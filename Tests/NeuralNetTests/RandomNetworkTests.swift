@@ -49,7 +49,7 @@ struct RandomNetworkTests {
           Pooling(
             .average(excludesPadding: true),
             window: .sliding(
-              kernel: Size2D(height: 3, width: 3), SlidingWindow(padding: .sameBottomRight),
+              kernel: Size2D(height: 3, width: 3), KernelWindow(padding: .sameBottomRight),
               roundsUp: false)), [name], channels: channels)
       default: add(Reshape(shape: [0, 0, 6, 5]), [name], channels: channels)
       }

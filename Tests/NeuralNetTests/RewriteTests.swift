@@ -207,7 +207,7 @@ struct RewriteTests {
             .maximum,
             window: .sliding(
               kernel: Size2D(height: 2, width: 2),
-              SlidingWindow(stride: Size2D(height: 2, width: 2)), roundsUp: true)), ["a"], "b"
+              KernelWindow(stride: Size2D(height: 2, width: 2)), roundsUp: true)), ["a"], "b"
         ),
         (Activation(.sigmoid), ["b"], "c"), (Elementwise(.multiply), ["b", "c"], "d"),
         (Reshape(shape: [0, 12, -1, 1]), ["d"], "e"), (Reshape(shape: [0, 0, 3, 4]), ["e"], "f"),

@@ -47,35 +47,25 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     return try body(&state)
   }
 
-  /// The microphone, made at first use.
-  public var inputNode: AVAudioInputNode {
+  private func node<Node: AVAudioNode>(
+    _ place: WritableKeyPath<State, Node?>, orNew new: @autoclosure () -> Node
+  ) -> Node {
     withState { state in
-      let node = state.inputNode ?? AVAudioInputNode()
+      let node = state[keyPath: place] ?? new()
       node.engine = self
-      state.inputNode = node
+      state[keyPath: place] = node
       return node
     }
   }
+
+  /// The microphone, made at first use.
+  public var inputNode: AVAudioInputNode { node(\.inputNode, orNew: AVAudioInputNode()) }
 
   /// The loudspeaker, made at first use; nothing is played.
-  public var outputNode: AVAudioOutputNode {
-    withState { state in
-      let node = state.outputNode ?? AVAudioOutputNode()
-      node.engine = self
-      state.outputNode = node
-      return node
-    }
-  }
+  public var outputNode: AVAudioOutputNode { node(\.outputNode, orNew: AVAudioOutputNode()) }
 
   /// A mixer, made at first use.
-  public var mainMixerNode: AVAudioMixerNode {
-    withState { state in
-      let node = state.mainMixerNode ?? AVAudioMixerNode()
-      node.engine = self
-      state.mainMixerNode = node
-      return node
-    }
-  }
+  public var mainMixerNode: AVAudioMixerNode { node(\.mainMixerNode, orNew: AVAudioMixerNode()) }
 
   /// Whether the engine was started and neither paused nor stopped since, nor lost its microphone.
   public var isRunning: Bool { withState { $0.isRunning } }

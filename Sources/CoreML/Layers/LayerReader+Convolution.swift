@@ -25,11 +25,11 @@ extension LayerReader {
     if isTransposed {
       var layer = Deconvolution(
         weights: weights, bias: bias, groups: groups,
-        window: SlidingWindow(stride: stride, padding: try spatialPadding()))
+        window: KernelWindow(stride: stride, padding: try spatialPadding()))
       layer.outputSize = try outputSize()
       return step(layer)
     }
-    let window = SlidingWindow(
+    let window = KernelWindow(
       stride: stride, dilation: try parameters.heightAndWidth("dilation_factor", default: 1),
       padding: try spatialPadding())
     return step(Convolution(weights: weights, bias: bias, groups: groups, window: window))
@@ -58,7 +58,7 @@ extension LayerReader {
         function,
         window: .sliding(
           kernel: try parameters.heightAndWidth("kernel_size", default: 3),
-          SlidingWindow(
+          KernelWindow(
             stride: try parameters.heightAndWidth("stride", default: 1), padding: padding),
           roundsUp: complete != nil)))
   }

@@ -56,7 +56,7 @@ extension OperationReader {
   /// Strides, dilations and padding along the one or two axes of a kernel.
   private func window(
     of x: ProgramValue, kernelRank: Int
-  ) throws(ModelFileError) -> SlidingWindow {
+  ) throws(ModelFileError) -> KernelWindow {
     guard x.rank == 3 || x.rank == 4, kernelRank == x.rank - 2 else {
       throw unsupported(
         found: "\(kernelRank) axes of a kernel over a value of shape \(x.shape)",
@@ -75,7 +75,7 @@ extension OperationReader {
       throw unsupported(
         found: "the padding '\(other)'", expected: "valid, same, same_lower or custom")
     }
-    return SlidingWindow(
+    return KernelWindow(
       stride: Self.size(try integers("strides", count: kernelRank, default: 1)),
       dilation: Self.size(try integers("dilations", count: kernelRank, default: 1)),
       padding: padding)

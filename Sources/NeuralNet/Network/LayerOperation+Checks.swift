@@ -55,3 +55,9 @@ extension LayerOperation {
 
 /// An axis that is known to be valid, counted from the start.
 func normalized(_ axis: Int, rank: Int) -> Int { axis < 0 ? axis + rank : axis }
+
+/// The elements of a shape before, along and after an axis: those of a plain array lie as
+/// (outer, length, inner).
+func split(_ shape: [Int], at axis: Int) -> (outer: Int, length: Int, inner: Int) {
+  (shape[..<axis].reduce(1, *), shape[axis], shape[(axis + 1)...].reduce(1, *))
+}

@@ -20,7 +20,7 @@ struct WindowGeometry {
 extension LayerOperation {
   /// Works out padding and output size of a sliding window, or throws if it does not fit.
   func geometry(
-    of image: ImageShape, kernel: Size2D, window: SlidingWindow, roundsUp: Bool = false
+    of image: ImageShape, kernel: Size2D, window: KernelWindow, roundsUp: Bool = false
   ) throws(NetworkError) -> WindowGeometry {
     let (stride, dilation) = (window.stride, window.dilation)
     for (what, size) in [("kernel", kernel), ("stride", stride), ("dilation", dilation)] {

@@ -10,9 +10,9 @@ package struct Convolution: KernelOperation {
   package var bias: Weights?
   /// Into how many independent groups the channels fall; depthwise if one input channel each.
   package var groups: Int
-  package var window: SlidingWindow
+  package var window: KernelWindow
 
-  package init(weights: Weights, bias: Weights?, groups: Int, window: SlidingWindow) {
+  package init(weights: Weights, bias: Weights?, groups: Int, window: KernelWindow) {
     self.weights = weights
     self.bias = bias
     self.groups = groups

@@ -41,10 +41,7 @@ package struct CumulativeSum: LayerOperation {
     _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
   ) throws(NetworkError) {
     let shape = inputs[0].shape
-    let axis = normalized(axis, rank: shape.count)
-    let length = shape[axis]
-    let outer = shape[..<axis].reduce(1, *)
-    let inner = shape[(axis + 1)...].reduce(1, *)
+    let (outer, length, inner) = split(shape, at: normalized(axis, rank: shape.count))
     let (isExclusive, isReversed) = (isExclusive, isReversed)
     let source = try builder.plain(inputs[0])
     builder.addLoop([source, builder.makePlain(outputs[0])]) { regions in

@@ -12,11 +12,11 @@ package struct Deconvolution: KernelOperation {
   /// One number per output channel, or none.
   package var bias: Weights?
   package var groups: Int
-  package var window: SlidingWindow
+  package var window: KernelWindow
   /// The height and width of the result, where the padding alone does not fix them.
   package var outputSize: Size2D?
 
-  package init(weights: Weights, bias: Weights?, groups: Int, window: SlidingWindow) {
+  package init(weights: Weights, bias: Weights?, groups: Int, window: KernelWindow) {
     self.weights = weights
     self.bias = bias
     self.groups = groups

@@ -43,10 +43,7 @@ package struct Gather: LayerOperation {
     _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
   ) throws(NetworkError) {
     let shape = inputs[0].shape
-    let axis = normalized(axis, rank: shape.count)
-    let length = shape[axis]
-    let outer = shape[..<axis].reduce(1, *)
-    let inner = shape[(axis + 1)...].reduce(1, *)
+    let (outer, length, inner) = split(shape, at: normalized(axis, rank: shape.count))
     let count = inputs[1].count
     let source = try builder.plain(inputs[0])
     let indices = try builder.plain(inputs[1])

@@ -38,9 +38,8 @@ package struct GatherAlongAxis: LayerOperation {
   ) throws(NetworkError) {
     let shape = inputs[0].shape
     let axis = normalized(axis, rank: shape.count)
-    let (length, count) = (shape[axis], inputs[1].shape[axis])
-    let outer = shape[..<axis].reduce(1, *)
-    let inner = shape[(axis + 1)...].reduce(1, *)
+    let (outer, length, inner) = split(shape, at: axis)
+    let count = inputs[1].shape[axis]
     let (source, indices) = (try builder.plain(inputs[0]), try builder.plain(inputs[1]))
     builder.addLoop([source, indices, builder.makePlain(outputs[0])]) { regions in
       for block in 0..<outer {

@@ -16,7 +16,7 @@ package struct Pooling: LayerOperation {
     case global
     /// A window of neighbouring pixels that slides. `roundsUp` keeps a last, partial window that starts inside the image
     /// or its leading padding (Core ML's includeLastPixel; ceil mode).
-    case sliding(kernel: Size2D, SlidingWindow, roundsUp: Bool)
+    case sliding(kernel: Size2D, KernelWindow, roundsUp: Bool)
   }
 
   package var function: Function

@@ -57,10 +57,7 @@ package struct Scatter: LayerOperation {
     _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
   ) throws(NetworkError) {
     let shape = inputs[0].shape
-    let axis = normalized(axis, rank: shape.count)
-    let length = shape[axis]
-    let outer = shape[..<axis].reduce(1, *)
-    let inner = shape[(axis + 1)...].reduce(1, *)
+    let (outer, length, inner) = split(shape, at: normalized(axis, rank: shape.count))
     let (count, total) = (inputs[1].count, inputs[0].count)
     let buffers = [
       try builder.plain(inputs[0]), try builder.plain(inputs[1]), try builder.plain(inputs[2]),

@@ -39,10 +39,8 @@ package struct Softmax: LayerOperation {
     _ inputs: [PlannedValue], to outputs: [PlannedValue], in builder: PlanBuilder
   ) throws(NetworkError) {
     let shape = inputs[0].shape
-    let axis = normalized(axis, rank: shape.count)
-    let outer = shape[..<axis].reduce(1, *)
-    let inner = shape[(axis + 1)...].reduce(1, *)
-    let folded = inner == 1 ? [outer, shape[axis]] : [outer, shape[axis], inner]
+    let (outer, length, inner) = split(shape, at: normalized(axis, rank: shape.count))
+    let folded = inner == 1 ? [outer, length] : [outer, length, inner]
     guard let primitive = Primitive.softmax(source: Layout.plain(folded), axis: 1) else {
       throw builder.refusal(Self.operationName)
     }
