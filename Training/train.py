@@ -43,6 +43,7 @@ class Training:
             [dict(params=matrices, weight_decay=WEIGHT_DECAY), dict(params=vectors, weight_decay=0)],
             lr=options.rate,
             betas=(0.9, 0.98),
+            fused=True,
         )
         self.average = {name: value.clone() for name, value in student.state_dict().items()}
         self.step, self.seconds, self.sound_seconds, self.best = 0, 0.0, 0.0, -math.inf
@@ -70,11 +71,10 @@ class Training:
         self.step += 1
         decay = min(AVERAGE_DECAY, (self.step + 1) / (self.step + 10))
         with torch.no_grad():
-            for name, value in self.student.state_dict().items():
-                if value.dtype.is_floating_point:
-                    self.average[name].mul_(decay).add_(value, alpha=1 - decay)
-                else:
-                    self.average[name].copy_(value)
+            state = self.student.state_dict()
+            values = {name: value for name, value in state.items() if value.is_floating_point()}
+            torch._foreach_lerp_([self.average[name] for name in values], list(values.values()), 1 - decay)
+            self.average.update({name: value.clone() for name, value in state.items() if name not in values})
 
     def state(self):
         return dict(
@@ -135,6 +135,12 @@ def free_threads(most):
     return most if runnable <= 1 else 1
 
 
+def has_tile_unit():
+    """Whether the processor multiplies matrices of bfloat16 in hardware."""
+    with open("/proc/cpuinfo") as stream:
+        return "amx_bf16" in stream.read()
+
+
 def start(options):
     """A Training, restored where one was interrupted."""
     path = os.path.join(options.work, "training.pt")
@@ -160,6 +166,7 @@ def run(options):
     if held_out is None:
         raise FileNotFoundError(f"no held-out windows '{path}'; run targets.py --held-out first")
     training.student.freeze(options.freeze)
+    training.student.bfloat16 = options.precision == "bfloat16"
     teacher = load_mn04(os.path.join(options.teachers, MN04_FILE))
     distillation = losses.Distillation(teacher.head, training.statistics, options.seed + training.step)
     pool = Pool(os.path.join(options.work, "shards"), [options.seed, training.step])
@@ -212,6 +219,12 @@ def main():
     parser.add_argument("--from", dest="start", help="weights to start from; ignored when a training is resumed")
     parser.add_argument("--minutes", type=float, default=600, help="length of the whole schedule")
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
+    parser.add_argument(
+        "--precision",
+        choices=("float32", "bfloat16"),
+        default="bfloat16" if has_tile_unit() else "float32",
+        help="of the convolutions; by default bfloat16 where the processor has a unit for it",
+    )
     parser.add_argument("--freeze", type=int, default=0, help="blocks at the front that stay as they are")
     parser.add_argument("--judge-minutes", type=float, default=6)
     parser.add_argument("--threads", type=int, default=2, help="at most; fewer while the machine is busy")

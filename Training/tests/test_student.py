@@ -16,6 +16,8 @@ from soundmodel.folded import NetworkFileError
 from soundmodel.mn04 import MN04
 from soundmodel.runner import Runner
 
+CHECKPOINT = os.path.join(os.path.dirname(student.__file__), "..", "checkpoints", "student.pt")
+
 
 def random_student(seed=0):
     """Random weights, and running statistics that are not the initial ones."""
@@ -53,6 +55,23 @@ class Forms(unittest.TestCase):
             probabilities, embedding = predict(specification, self.features[k].numpy())
             np.testing.assert_allclose(probabilities, torch.sigmoid(self.logits[k]).numpy(), atol=1e-3)
             np.testing.assert_allclose(embedding, self.embedding[k].numpy(), atol=3e-3, rtol=3e-3)
+
+    def test_bfloat16_is_for_training_steps_only(self):
+        self.network.bfloat16 = True
+        with torch.no_grad():
+            torch.testing.assert_close(self.network(self.features)[1], self.logits)
+
+    def test_gradients_in_bfloat16_point_where_single_precision_does(self):
+        gradients = []
+        for bfloat16 in (False, True):
+            network = student.load_checkpoint(CHECKPOINT).train()
+            network.bfloat16 = bfloat16
+            torch.sigmoid(network(self.features)[1]).sum().backward()
+            gradients.append({n: p.grad for n, p in network.named_parameters() if p.grad is not None})
+        for name, exact in gradients[0].items():
+            found = gradients[1][name]
+            self.assertEqual(found.dtype, torch.float32, name)
+            self.assertGreater(torch.cosine_similarity(found.flatten(), exact.flatten(), 0).item(), 0.95, name)
 
     def test_calibration_folds_into_the_last_layer(self):
         calibration = Calibration(0.7, -0.4, np.linspace(-1, 1, 303))
