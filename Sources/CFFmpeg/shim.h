@@ -23,6 +23,16 @@ static const int ffmpeg_error_permission = AVERROR(EPERM);
 static const int ffmpeg_error_no_memory = AVERROR(ENOMEM);
 static const int ffmpeg_error_invalid_seek = AVERROR(ESPIPE);
 static const int ffmpeg_error_no_device = AVERROR(ENODEV);
+static const int ffmpeg_error_invalid_argument = AVERROR(EINVAL);
+static const int ffmpeg_error_invalid_data = AVERROR_INVALIDDATA;
+static const int ffmpeg_error_interrupted = AVERROR_EXIT;
+static const int ffmpeg_error_no_protocol = AVERROR_PROTOCOL_NOT_FOUND;
+static const int ffmpeg_error_http_bad_request = AVERROR_HTTP_BAD_REQUEST;
+static const int ffmpeg_error_http_unauthorized = AVERROR_HTTP_UNAUTHORIZED;
+static const int ffmpeg_error_http_forbidden = AVERROR_HTTP_FORBIDDEN;
+static const int ffmpeg_error_http_not_found = AVERROR_HTTP_NOT_FOUND;
+static const int ffmpeg_error_http_other_client = AVERROR_HTTP_OTHER_4XX;
+static const int ffmpeg_error_http_server = AVERROR_HTTP_SERVER_ERROR;
 static const int64_t ffmpeg_no_timestamp = AV_NOPTS_VALUE;
 
 static inline int ffmpeg_refuse_to_open(

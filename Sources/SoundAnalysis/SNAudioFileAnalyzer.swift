@@ -27,6 +27,7 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
 
   /// The frames that the file promises or seems to have; nil if nobody knows.
   private let estimatedFrameCount: Int64?
+  private let isFrameCountExact: Bool
   let registry = RequestRegistry()
   let state = Mutex(FileAnalysisState())
   let runLock = NSLock()
@@ -47,20 +48,25 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
 
   /// Opens a file, or a pipe on standard input.
   ///
-  /// - Parameter listening: what of it is heard, and how; as Apple's classes hear unless told.
+  /// - Parameters:
+  ///   - listening: what of it is heard, and how; as Apple's classes hear unless told.
+  ///   - watch: sees how long a pipe gives nothing.
   /// - Throws: `SNError.invalidFile`, as `init(url:)`, also where the choices do not suit the file.
-  package init(source: AudioSource, listening: Listening = Listening()) throws {
+  package init(
+    source: AudioSource, listening: Listening = Listening(), watch: ReadWatch? = nil
+  ) throws {
     self.source = source
     self.listening = listening
     do {
       let decoder = try TimeProfile.current.measure(.decode) { () throws(DecodeError) in
-        try AudioDecoder(source, trackIndex: listening.trackIndex)
+        try AudioDecoder(source, trackIndex: listening.trackIndex, watch: watch)
       }
       try listening.check(for: decoder)
       sampleRate = decoder.sampleRate
       channelCount = decoder.channelCount
       canStartAgain = decoder.isSeekable
       estimatedFrameCount = decoder.estimatedFrameCount
+      isFrameCountExact = decoder.isFrameCountExact
       progress = Progress(totalUnitCount: decoder.estimatedFrameCount ?? -1)
       opened = Mutex(decoder)
     } catch {
@@ -100,6 +106,21 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
   package var soloStretches: [(channel: Int, frameCount: Int64, first: Int64)] {
     let (log, end) = state.withLock { ($0.log, $0.frameCount) }
     return log?.soloStretches(until: end) ?? []
+  }
+
+  /// Finds out how long the whole recording is, though hearing ends before: by the container's promise,
+  /// else by decoding it once more.
+  ///
+  /// - Returns: its frames; nil for a pipe.
+  package func measureFrameCount() -> Int64? {
+    guard canStartAgain else { return nil }
+    if isFrameCountExact, let estimatedFrameCount { return estimatedFrameCount }
+    guard let decoder = try? AudioDecoder(source, trackIndex: listening.trackIndex) else {
+      return nil
+    }
+    // Of a recording that breaks off, there is what comes before.
+    while (try? decoder.readBlock()) == true {}
+    return decoder.nextFramePosition
   }
 
   /// The frames of the whole file, as far as they are known; -1 if they are not.

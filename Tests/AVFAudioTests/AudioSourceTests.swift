@@ -20,17 +20,17 @@ struct AudioSourceTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("pwn")))
   }
 
-  @Test(arguments: ["mp3", "m4a", "flac"])
-  func codecBehindAWAVNameIsDecoded(_ format: String) throws {
+  @Test(arguments: ["mp3", "m4a", "flac", "aac", "ogg", "wav"])
+  func contentBehindAnotherNameIsDecoded(_ format: String) throws {
     let folder = try TemporaryFolder()
     try Recordings.sine(seconds: 0.5, in: folder)
     try FFmpegCommand.run(["-i", "base.wav", "true.\(format)"], in: folder)
-    let path = try folder.write(folder.bytes(of: "true.\(format)"), to: "lie.wav")
-
-    let lie = try DecodedAudio(path)
     let truth = try DecodedAudio(folder.path("true.\(format)"))
-
-    #expect(Samples.firstDifference(lie.channels[0], truth.channels[0]) == nil)
+    for name in ["lie.wav", "none", "LIE.MP3", "lie.m4a", "lie.txt"] {
+      let lie = try DecodedAudio(
+        try folder.write(folder.bytes(of: "true.\(format)"), to: name))
+      #expect(Samples.firstDifference(lie.channels[0], truth.channels[0]) == nil, "\(name)")
+    }
   }
 
   @Test(arguments: ["wav", "mp3", "flac", "ogg", "mpegts", "matroska", "aiff"])
@@ -88,6 +88,27 @@ struct AudioSourceTests {
 
     #expect(covered.failure == nil)
     #expect(Samples.firstDifference(covered.channels[0], plain.channels[0]) == nil)
+  }
+
+  @Test func aPictureInTheCommentsOfAnOggFileChangesNothing() throws {
+    let folder = try TemporaryFolder()
+    try Recordings.sine(seconds: 0.5, in: folder)
+    try FFmpegCommand.run(
+      ["-f", "lavfi", "-i", "testsrc=s=64x64", "-frames:v", "1", "c.png"], in: folder)
+    // A picture block as in FLAC, in base64: type, media type, description, size, depth, colours, data.
+    func number(_ value: Int) -> [UInt8] { WaveBytes.little(UInt32(value)).reversed() }
+    let picture = try folder.bytes(of: "c.png")
+    let block =
+      number(3) + number(9) + Array("image/png".utf8) + number(0) + number(64) + number(64)
+      + number(24) + number(0) + number(picture.count) + picture
+    let comment = "METADATA_BLOCK_PICTURE=\(Data(block).base64EncodedString())"
+    try FFmpegCommand.run(["-i", "base.wav", "-c:a", "libvorbis", "plain.ogg"], in: folder)
+    try FFmpegCommand.run(
+      ["-i", "base.wav", "-c:a", "libvorbis", "-metadata", comment, "cover.ogg"], in: folder)
+    let plain = try DecodedAudio(folder.path("plain.ogg"))
+    let cover = try DecodedAudio(folder.path("cover.ogg"))
+    #expect(cover.failure == nil)
+    #expect(Samples.firstDifference(cover.channels[0], plain.channels[0]) == nil)
   }
 
   @Test func soundOfAVideoIsDecodedAndATrackCanBeChosen() throws {

@@ -51,6 +51,13 @@ package struct WaveFile {
     return data
   }
 
+  /// The bytes as a program writes them that cannot go back: both sizes are left open.
+  package var liveData: Data {
+    var data = data
+    for place in Array(4..<8) + Array(40..<44) { data[place] = 0xFF }
+    return data
+  }
+
   /// Writes the file into a folder.
   ///
   /// - Returns: its URL.

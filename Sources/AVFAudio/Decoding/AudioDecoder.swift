@@ -59,6 +59,9 @@ package final class AudioDecoder {
   /// Whether the bytes can be read again from their beginning.
   package var isSeekable: Bool { demuxer.stream.isSeekable }
 
+  /// Whether the sound has an end of its own, as that of a recording at an address has.
+  package var isFinite: Bool { demuxer.isFinite }
+
   /// Whether samples may lie far beyond full scale, as in files of floating point.
   package var isFloatPCM: Bool { codecName.hasPrefix("pcm_f") }
 
@@ -88,9 +91,13 @@ package final class AudioDecoder {
 
   /// Opens a track and decodes its first frame.
   ///
-  /// - Parameter trackIndex: which audio track, from 0; nil for the default one.
-  package init(_ source: AudioSource, trackIndex: Int? = nil) throws(DecodeError) {
-    let demuxer = try Demuxer(source, trackIndex: trackIndex)
+  /// - Parameters:
+  ///   - trackIndex: which audio track, from 0; nil for the default one.
+  ///   - watch: is asked while a pipe or an address has nothing to give; an address needs one.
+  package init(
+    _ source: AudioSource, trackIndex: Int? = nil, watch: ReadWatch? = nil
+  ) throws(DecodeError) {
+    let demuxer = try Demuxer(source, trackIndex: trackIndex, watch: watch)
     let decoder = try FrameDecoder(for: demuxer, in: source)
     var pump = DecodingPump()
     guard pump.advance(demuxer, decoder) else {

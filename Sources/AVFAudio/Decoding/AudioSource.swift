@@ -9,12 +9,16 @@ package enum AudioSource: Hashable, Sendable {
   /// The standard input of the process, read from its present position.
   case standardInput
 
+  /// A place in the network; only live streams are taken from there.
+  case address(AudioAddress)
+
   /// The name that messages use; it stays on one line.
   package var displayName: String {
     switch self {
     case .file(let path): VisibleText.text(path)
     case .bytes(let path): VisibleText.text(bytes: path)
     case .standardInput: "standard input"
+    case .address(let address): address.displayText
     }
   }
 }

@@ -25,6 +25,7 @@ private import Glibc
   private let source: AudioSource
   private let descriptor: Int32
   private let firstOffset: Int64
+  private let watch: ReadWatch?
   private var position: Int64 = 0
   private var prefix: [UInt8] = []
   private var bytesFromPipe: Int64 = 0
@@ -37,13 +38,19 @@ private import Glibc
   }
 
   /// Opens a file, or takes the standard input.
-  init(_ source: AudioSource) throws(DecodeError) {
+  ///
+  /// - Parameter watch: is asked while a pipe has nothing to give; nil waits as long as it takes.
+  init(_ source: AudioSource, watch: ReadWatch? = nil) throws(DecodeError) {
+    let isLive = watch?.isLive ?? false
     let descriptor: Int32
     switch source {
     case .standardInput: descriptor = STDIN_FILENO
-    case .file(let path): descriptor = try Self.openFile(Array(path.utf8), source: source)
-    case .bytes(let path): descriptor = try Self.openFile(path, source: source)
+    case .file(let path):
+      descriptor = try Self.openFile(Array(path.utf8), isLive: isLive, source: source)
+    case .bytes(let path): descriptor = try Self.openFile(path, isLive: isLive, source: source)
+    case .address: preconditionFailure("FFmpeg opens addresses.")
     }
+    self.watch = watch
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw DecodeError(.notReadable, in: source, found: SystemError.text(errno))
@@ -60,17 +67,31 @@ private import Glibc
     try makeContext()
   }
 
+  /// Stands for the bytes of an address, which FFmpeg reads itself: none of them are seen here.
+  init(readElsewhere source: AudioSource) {
+    self.source = source
+    descriptor = -1
+    firstOffset = 0
+    length = nil
+    watch = nil
+    unsafe context = nil
+  }
+
   deinit {
     if unsafe context != nil {
       unsafe av_freep(&context!.pointee.buffer)
       unsafe avio_context_free(&context)
     }
-    if source != .standardInput { close(descriptor) }
+    if source != .standardInput, descriptor >= 0 { close(descriptor) }
   }
 
-  private static func openFile(_ path: [UInt8], source: AudioSource) throws(DecodeError) -> Int32 {
+  /// Opens a path; a named pipe that is heard live is there before its writer is.
+  private static func openFile(
+    _ path: [UInt8], isLive: Bool, source: AudioSource
+  ) throws(DecodeError) -> Int32 {
     let name = path.map(CChar.init(bitPattern:)) + [0]
-    let descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let descriptor = unsafe open(
+      name, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isLive ? O_NONBLOCK : 0))
     guard descriptor >= 0 else {
       let number = errno
       let isMissing = number == ENOENT || number == ENOTDIR
@@ -98,6 +119,9 @@ private import Glibc
   private static func from(_ opaque: UnsafeMutableRawPointer?) -> ByteStream {
     unsafe Unmanaged<ByteStream>.fromOpaque(opaque!).takeUnretainedValue()
   }
+
+  /// Keeps why an address could not be read on.
+  func noteReadError(_ number: Int32) { readErrorNumber = number }
 
   /// Gives the body the context that FFmpeg reads through.
   func withContext<R>(_ body: (UnsafeMutablePointer<AVIOContext>) -> R) -> R {
@@ -143,13 +167,20 @@ private import Glibc
     while true {
       let (place, overflow) = firstOffset.addingReportingOverflow(offset)
       if overflow { return 0 }
+      if let watch, !isSeekable, !watch.waits(forBytesOf: descriptor) {
+        readErrorNumber = ETIMEDOUT
+        return -1
+      }
       let received =
         isSeekable
         ? unsafe pread(descriptor, buffer, count, Int(place))
         : unsafe Glibc.read(descriptor, buffer, count)
-      if received < 0 && errno == EINTR { continue }
+      if received < 0 && (errno == EINTR || watch != nil && errno == EAGAIN) { continue }
       if received < 0 { readErrorNumber = errno }
-      if received > 0 && !isSeekable { bytesFromPipe += Int64(received) }
+      if received > 0 && !isSeekable {
+        bytesFromPipe += Int64(received)
+        watch?.noteProgress()
+      }
       return received
     }
   }
@@ -174,7 +205,7 @@ private import Glibc
   /// A pipe keeps what was looked at for the reader, so it can only be looked at before it is
   /// read, and only near its beginning.
   func peek(at offset: Int64, count: Int) -> [UInt8] {
-    guard offset >= 0, count > 0 else { return [] }
+    guard offset >= 0, count > 0, descriptor >= 0 else { return [] }
     if isSeekable {
       return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
         initialized = unsafe max(

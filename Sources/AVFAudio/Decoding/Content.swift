@@ -22,4 +22,7 @@ enum SystemError {
   static func text(_ number: Int32) -> String {
     unsafe String(cString: strerror(number))
   }
+
+  /// The system's error number in a code of FFmpeg's; that of input and output where it is none.
+  static func number(ofFFmpeg code: Int32) -> Int32 { (-4095 ... -1).contains(code) ? -code : EIO }
 }

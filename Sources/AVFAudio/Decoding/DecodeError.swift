@@ -38,6 +38,10 @@ package struct DecodeError: Error, Hashable, Sendable {
     case endsBeforeStart
     /// A pipe cannot go back.
     case notSeekable
+    /// Nobody answers at an address, or not any more.
+    case unreachable
+    /// What is at an address may not be read, or not in this way.
+    case refused
     /// The system lacks memory or a component.
     case systemFailure
   }
@@ -105,6 +109,8 @@ extension DecodeError.Reason {
     case .noSuchChannel: "has no such channel"
     case .endsBeforeStart: "ends before the part to hear"
     case .notSeekable: "cannot go back"
+    case .unreachable: "cannot be reached"
+    case .refused: "may not be heard"
     case .systemFailure: "cannot be decoded"
     }
   }

@@ -21,6 +21,12 @@ internal import CFFmpeg
   /// The Xing tag's promises; nil for other containers.
   let xingHeader: XingHeader?
 
+  /// Whether what is at an address has an end, as a recording has.
+  let isFinite: Bool
+
+  /// Whether the bytes come from a file or pipe, and not from an address.
+  private let isFile: Bool
+  private let watch: ReadWatch?
   private var context: UnsafeMutablePointer<AVFormatContext>?
   private let track: UnsafeMutablePointer<AVStream>
   private var packet: UnsafeMutablePointer<AVPacket>?
@@ -31,10 +37,28 @@ internal import CFFmpeg
 
   /// Opens a source by its content and finds its audio track.
   ///
-  /// - Parameter trackIndex: which audio track, from 0; nil for the default one.
-  init(_ source: AudioSource, trackIndex: Int?) throws(DecodeError) {
+  /// - Parameters:
+  ///   - trackIndex: which audio track, from 0; nil for the default one.
+  ///   - watch: is asked while nothing comes; an address needs one.
+  init(_ source: AudioSource, trackIndex: Int?, watch: ReadWatch? = nil) throws(DecodeError) {
     FFmpegLibrary.prepare()
-    let stream = try ByteStream(source)
+    self.watch = watch
+    if case .address(let address) = source, let watch {
+      stream = ByteStream(readElsewhere: source)
+      let found = try TrackSearch(source: source, stream: stream)
+        .open(address, trackIndex: trackIndex, watch: watch)
+      isFinite = found.isFinite
+      isFile = false
+      waveHeader = nil
+      xingHeader = nil
+      unsafe context = found.context
+      unsafe track = found.track
+      unsafe packet = av_packet_alloc()
+      containerName = unsafe String(cString: found.context.pointee.iformat.pointee.name)
+      return
+    }
+    isFinite = true
+    let stream = try ByteStream(source, watch: watch)
     let wave = WaveHeader(of: stream)
     try wave?.checkFormat(in: source)
     let xing = XingHeader(of: stream)
@@ -46,6 +70,7 @@ internal import CFFmpeg
       try search.open(trackIndex: trackIndex, ignoresLength: wave?.wrappedEnd != nil)
     }
     stream.endLimit = wave?.dataEnd
+    isFile = true
     self.stream = stream
     unsafe context = found.context
     unsafe track = found.track
@@ -177,8 +202,16 @@ internal import CFFmpeg
       unsafe av_packet_unref(packet)
       let code = unsafe av_read_frame(context, packet)
       if code == ffmpeg_error_end_of_file { return .end }
-      if code < 0 { return .failed(code: code) }
-      if unsafe packet!.pointee.stream_index == track.pointee.index { return .packet }
+      if code < 0 {
+        if let watch, !isFile, code != ffmpeg_error_invalid_data {
+          stream.noteReadError(watch.mustEnd ? ETIMEDOUT : SystemError.number(ofFFmpeg: code))
+        }
+        return .failed(code: code)
+      }
+      if unsafe packet!.pointee.stream_index == track.pointee.index {
+        if !isFile { watch?.noteProgress() }
+        return .packet
+      }
     }
   }
 

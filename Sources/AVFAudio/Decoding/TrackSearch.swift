@@ -12,7 +12,7 @@ struct TrackSearch {
   }
 
   /// The bytes that the probe may look at, after an ID3 tag.
-  private static let probeByteCount: Int64 = 1 << 20
+  static let probeByteCount: Int64 = 1 << 20
 
   /// The largest ID3 tag, with its pictures, that is skipped before the probe.
   private static let mostTagBytes: Int64 = 64 << 20
@@ -96,7 +96,7 @@ struct TrackSearch {
         : "some files cannot be read from a pipe; save it and give its path")
   }
 
-  private func chooseTrack(
+  func chooseTrack(
     _ trackIndex: Int?, in context: UnsafeMutablePointer<AVFormatContext>
   ) throws(DecodeError) -> UnsafeMutablePointer<AVStream> {
     var tracks = unsafe audioTracks(of: context)

@@ -60,8 +60,8 @@ extension DecodeError.Reason {
   /// The status that Apple's clients know for the kind of failure.
   fileprivate var status: AudioFileError.Status {
     switch self {
-    case .notFound: .notFound
-    case .notReadable: .permission
+    case .notFound, .unreachable: .notFound
+    case .notReadable, .refused: .permission
     case .isDirectory, .empty, .notAudio, .playlist, .noAudioTrack, .noSuchTrack:
       .unsupportedType
     case .invalidFormat, .unsupportedCodec, .formatChanges: .unsupportedFormat

@@ -21,7 +21,7 @@ extension AVAudioPCMBuffer {
   /// - Parameters:
   ///   - channel: from 0 to less than the channel count.
   ///   - frame: where the first sample goes; all must fit in the capacity.
-  func store(_ samples: Span<Float>, channel: Int, at frame: Int) {
+  package func store(_ samples: Span<Float>, channel: Int, at frame: Int) {
     precondition((0..<Int(format.channelCount)).contains(channel), "The buffer has that channel.")
     precondition(frame >= 0 && frame + samples.count <= Int(frameCapacity), "The samples fit.")
     switch format.commonFormat {

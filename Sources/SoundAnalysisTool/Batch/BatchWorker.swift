@@ -161,7 +161,8 @@ struct BatchWorker: Sendable {
   private func classifier(_ piece: Int) -> FileClassifier {
     FileClassifier(
       request: request, choices: options.listening,
-      console: Console { [self] line in send(.message(line), from: piece) })
+      console: Console { [self] line in send(.message(line), from: piece) },
+      measuresLength: options.format == .raven && options.listening.end != nil)
   }
 
   private func send(_ item: BatchItem, from piece: Int) {

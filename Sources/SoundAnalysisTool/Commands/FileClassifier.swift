@@ -37,6 +37,9 @@ struct FileClassifier {
   let choices: ListeningChoices
   let console: Console
 
+  /// Whether the report must know how long a recording is of which only a part is heard.
+  let measuresLength: Bool
+
   /// Classifies one file, and says what is worth a word but no failure.
   ///
   /// - Parameter report: has begun; gets the file from its beginning to its end, once for each
@@ -73,7 +76,7 @@ struct FileClassifier {
       outcome.wasOpened = true
       let hearing = FileHearing(
         file: file, analyzer: analyzer, request: request, tail: choices.tail,
-        objection: supervision.objection)
+        measuresLength: measuresLength, objection: supervision.objection)
       let (failure, isCut, found) = try hearing.run(into: report, named: argument.text)
       outcome.failure = outcome.failure ?? failure
       outcome.wasCut = outcome.wasCut || isCut

@@ -7,6 +7,10 @@ struct FileHearing {
   let analyzer: SNAudioFileAnalyzer
   let request: SNClassifySoundRequest
   let tail: TailHandling
+
+  /// Whether the report must know how long the recording is though only a part is heard.
+  let measuresLength: Bool
+
   /// Says at the end why the results cannot be trusted; nil where they can.
   let objection: () -> String?
 
@@ -22,6 +26,7 @@ struct FileHearing {
     try report.beginFile(
       Recording(
         path: name, sampleRate: analyzer.sampleRate, channel: channel,
+        frameCount: measuresLength ? analyzer.measureFrameCount() : nil,
         startFrame: analyzer.startFrame)
     ) { [analyzer] frames in
       let heard = analyzer.channelName(for: frames)

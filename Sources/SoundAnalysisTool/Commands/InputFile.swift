@@ -14,9 +14,17 @@ struct InputFile {
   }
 
   /// Opens the recording to hear it.
+  ///
+  /// The user is told of a pipe that gives nothing for a while.
   func analyzer(_ listening: Listening) throws -> SNAudioFileAnalyzer {
-    try SNAudioFileAnalyzer(source: source(), listening: listening)
+    let watch = ReadWatch(timeout: .seconds(Self.longestQuiet), isLive: false) { [name] in
+      Console().say("\(name): nothing has come for \(Self.longestQuiet) s; still waiting")
+    }
+    return try SNAudioFileAnalyzer(source: source(), listening: listening, watch: watch)
   }
+
+  /// Seconds in which a pipe may give nothing before the user is told.
+  private static let longestQuiet = 10
 
   /// Opens the recording to read its samples.
   func decoder() throws -> AudioDecoder {

@@ -1,7 +1,7 @@
 import SoundAnalysis
 import SoundEvents
 
-/// `soundanalysis listen`: tells what a microphone hears.
+/// `soundanalysis listen`: tells what a microphone, or another source of live sound, hears.
 enum ListenCommand {
   /// Runs the command on the arguments after `listen`; returns when it is over or interrupted.
   static func run(_ arguments: [Argument], console: Console) -> ExitStatus {
@@ -30,10 +30,21 @@ enum ListenCommand {
 
     let listeningEnd = ListeningEnd()
     let output = try LiveOutput(options.shared.output)
-    let listener = Listener(
-      request: choice.request, device: device, duration: options.duration, output: output,
-      report: makeReport(output), console: console)
-    let status = try listener.run(until: listeningEnd)
+    let report = makeReport(output)
+    let status: ExitStatus
+    let microphone: LiveSource? = options.looksForMicrophone ? .microphone(device) : nil
+    if let source = options.source ?? microphone {
+      status = try StreamListener(
+        source: source, name: source.isStandardInput ? "-" : source.displayName,
+        patience: options.patience, request: choice.request,
+        duration: options.duration, output: output, report: report, console: console
+      ).run(until: listeningEnd)
+    } else {
+      status = try Listener(
+        request: choice.request, device: device, duration: options.duration, output: output,
+        report: report, console: console
+      ).run(until: listeningEnd)
+    }
     try output.sink.flush()
     return status
   }

@@ -56,7 +56,7 @@ struct Listener {
     analyzer.completeAnalysis()
     return try finish(
       observer, feed: feed, failure: engine.failure,
-      closing: reason == .signal ? .stopped : .streamEnd)
+      closing: reason == .failed ? .streamEnd : .stopped)
   }
 
   private var deviceName: String {

@@ -11,6 +11,9 @@ final class LivePanel: Report {
   private let filter: ResultFilter
   private var name = ""
 
+  /// Where the last window ended, in seconds.
+  private var lastEnd = 0.0
+
   /// The lines that the block has on the screen.
   private var height = 0
 
@@ -35,10 +38,15 @@ final class LivePanel: Report {
   func write(_ result: SNClassificationResult) throws(OutputError) {
     let row = filter.row(for: result)
     let lines = row.sounds.isEmpty ? ["-"] : row.sounds.map(line)
-    try show([heading(at: result.timeRange.end.seconds)] + lines)
+    lastEnd = result.timeRange.end.seconds
+    try show([heading(at: lastEnd)] + lines)
   }
 
   func note(_ span: UnheardSpan) throws(OutputError) {}
+
+  func breakOff(at frame: Int64, closing: EventClosing) throws(OutputError) {
+    try show([heading(at: lastEnd), "no sound"])
+  }
 
   func endFile(
     frameCount: Int64, failure: String?, closing: EventClosing

@@ -56,6 +56,11 @@ final class EventReport: Report {
 
   func note(_ span: UnheardSpan) { spans.append(span) }
 
+  func breakOff(at frame: Int64, closing: EventClosing) throws(OutputError) {
+    keep(detector?.finish(at: frame, reason: closing) ?? [])
+    try put(order.releaseAll(), before: frame)
+  }
+
   func endFile(
     frameCount: Int64, failure: String?, closing: EventClosing
   ) throws(OutputError) {

@@ -30,6 +30,13 @@ protocol Report: AnyObject {
   /// Takes the next stretch that could not be heard; those before a result come before it.
   func note(_ span: UnheardSpan) throws(OutputError)
 
+  /// Takes note that no sound comes for now: what is open ends.
+  ///
+  /// - Parameters:
+  ///   - frame: where the sound broke off.
+  ///   - closing: why.
+  func breakOff(at frame: Int64, closing: EventClosing) throws(OutputError)
+
   /// Ends the file.
   ///
   /// - Parameters:
@@ -45,6 +52,9 @@ protocol Report: AnyObject {
 }
 
 extension Report {
+  /// Where nothing is ever open, nothing ends.
+  func breakOff(at frame: Int64, closing: EventClosing) throws(OutputError) {}
+
   /// Starts a file of which the same channel is heard throughout.
   func beginFile(_ recording: Recording) throws(OutputError) {
     try beginFile(recording) { _ in nil }

@@ -41,7 +41,8 @@ final class WindowReport: Report {
     try writer.note(
       UnheardRow(
         start: Double(span.startFrame) / rate,
-        duration: Double(span.endFrame - span.startFrame) / rate, reason: span.reason))
+        duration: Double(span.endFrame - span.startFrame) / rate, reason: span.reason,
+        clock: span.clock))
   }
 
   func endFile(

@@ -8,4 +8,7 @@ struct UnheardRow: Equatable, Sendable {
 
   /// Why, in a word or two, such as `hole`.
   var reason: String
+
+  /// When it began by the clock, ISO 8601 in UTC; nil for a recording, whose time is its own.
+  var clock: String?
 }

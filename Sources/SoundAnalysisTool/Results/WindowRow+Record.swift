@@ -66,7 +66,7 @@ extension UnheardRow {
     record.append("confidence", .none)
     record.append("channel", text: channel)
     record.append("kind", .text("unheard"))
-    record.append("mark", .none)
+    record.append("mark", text: clock)
     return record
   }
 
@@ -80,6 +80,7 @@ extension UnheardRow {
       record.append("kind", .text("unheard"))
     }
     record.append("reason", .text(reason))
+    if let clock { record.append("clock", .text(clock)) }
     return record
   }
 }

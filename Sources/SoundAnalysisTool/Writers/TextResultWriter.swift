@@ -53,8 +53,9 @@ final class TextResultWriter: ResultWriter {
   func note(_ row: UnheardRow) throws(OutputError) {
     try putHeading()
     let duration = FixedDecimal.text(row.duration, places: 2) ?? ""
+    let reason = row.clock.map { "\(row.reason), since \($0)" } ?? row.reason
     try sink.write(
-      "\(Self.seconds(row.start))  (not heard for \(duration) s: \(VisibleText.text(row.reason)))\n"
+      "\(Self.seconds(row.start))  (not heard for \(duration) s: \(VisibleText.text(reason)))\n"
     )
     try sink.endRecord()
   }

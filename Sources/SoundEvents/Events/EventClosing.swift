@@ -4,9 +4,9 @@ package enum EventClosing: String, Sendable, CaseIterable {
   case scoreFell = "score_fell"
   /// The recording or stream ended.
   case streamEnd = "stream_end"
-  /// Listening was stopped, for example by a signal.
+  /// Listening was stopped: by a signal, or because its time was over.
   case stopped
-  /// The time line has a hole or went back.
+  /// The time line has a hole or went back, or a live source went away.
   case interrupted
   /// No window came for longer than the gap allows.
   case timeout

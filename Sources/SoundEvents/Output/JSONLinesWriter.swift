@@ -13,6 +13,9 @@ package struct JSONLinesWriter: EventWriter {
   package mutating func write(_ finding: Finding) -> String {
     var record = finding.record(of: begun(recording))
     finding.appendWindows(to: &record, of: begun(recording))
+    if case .unheard(let span) = finding, let clock = span.clock {
+      record.append("clock", .text(clock))
+    }
     return JSONText.object(record) + "\n"
   }
 

@@ -44,6 +44,7 @@ package struct JSONWriter: EventWriter {
       gap.append("reason", .text(span.reason))
       gap.append("start", frame: span.startFrame, at: recording.sampleRate)
       gap.append("end", frame: span.endFrame, at: recording.sampleRate)
+      if let clock = span.clock { gap.append("clock", .text(clock)) }
       unheard.append(gap)
       return ""
     }

@@ -28,7 +28,7 @@ package struct RTTMWriter: EventWriter {
       return
         "SPEAKER \(file) \(channel) \(times) <NA> <NA> \(Self.field(event.label)) \(score) <NA>\n"
     case .unheard(let span):
-      return ";; \(file) not heard: \(times) \(PlainLine.text(span.reason))\n"
+      return ";; \(file) not heard: \(times) \(PlainLine.text(PartialHearing.reason(span)))\n"
     }
   }
 

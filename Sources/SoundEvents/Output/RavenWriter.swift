@@ -1,6 +1,7 @@
 /// Writes a Raven selection table; several recordings follow each other as one sound.
 ///
-/// `Begin Time` counts from the beginning of the first recording, `File Offset` from that of its own.
+/// `Begin Time` counts from the beginning of the first recording, `File Offset` from that of its own,
+/// as in Raven, which puts whole files one after the other: what was not heard of a file counts too.
 /// Stretches that were not heard are selections without scores, `(not heard: reason)`; why a recording
 /// was not heard to its end is one over all that was heard of it.
 package struct RavenWriter: EventWriter {
@@ -8,6 +9,8 @@ package struct RavenWriter: EventWriter {
   private var selection = 0
   /// The microseconds of all recordings before this one.
   private var offset: Int64 = 0
+  /// The microseconds of this one, once it has ended.
+  private var length: Int64 = 0
 
   /// Makes a writer.
   package init() {}
@@ -20,6 +23,11 @@ package struct RavenWriter: EventWriter {
   }
 
   package mutating func beginRecording(_ recording: Recording) -> String {
+    // A file whose channels are heard one by one is there once.
+    let isSameFile =
+      self.recording.map { $0.path == recording.path && $0.channel != recording.channel } ?? false
+    if !isSameFile { offset += length }
+    length = 0
     self.recording = recording
     return ""
   }
@@ -41,9 +49,10 @@ package struct RavenWriter: EventWriter {
     let recording = begun(recording)
     let remark = failure.map {
       line(
-        0..<frameCount, channel: recording.channel, annotation: PartialHearing.remark($0))
+        min(recording.startFrame, frameCount)..<frameCount, channel: recording.channel,
+        annotation: PartialHearing.remark($0))
     }
-    offset += microseconds(frameCount, recording)
+    length = microseconds(max(frameCount, recording.frameCount ?? 0), recording)
     return remark ?? ""
   }
 

@@ -26,6 +26,12 @@ package struct Record: Sendable, Equatable {
     fields.append(Field(name: name, value: value))
   }
 
+  /// Puts another value into a field that is there.
+  package mutating func replace(_ name: String, with value: FieldValue) {
+    guard let place = fields.firstIndex(where: { $0.name == name }) else { return }
+    fields[place] = Field(name: name, value: value)
+  }
+
   /// Adds the time of a frame in seconds, with `Record.timePlaces` decimals.
   package mutating func append(_ name: String, frame: Int64, at sampleRate: Double) {
     let units = FixedDecimal.units(

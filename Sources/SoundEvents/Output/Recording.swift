@@ -57,12 +57,15 @@ package struct UnheardSpan: Sendable, Equatable {
   package var endFrame: Int64
   /// The cause in a word or two, for example `hole` or `clipped`.
   package var reason: String
+  /// When it began by the clock, ISO 8601 in UTC; nil for a recording, whose time is its own.
+  package var clock: String?
 
   /// Describes a stretch.
-  package init(startFrame: Int64, endFrame: Int64, reason: String) {
+  package init(startFrame: Int64, endFrame: Int64, reason: String, clock: String? = nil) {
     self.startFrame = startFrame
     self.endFrame = endFrame
     self.reason = reason
+    self.clock = clock
   }
 }
 

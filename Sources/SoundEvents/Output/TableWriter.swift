@@ -16,7 +16,12 @@ package struct TableWriter: EventWriter {
   }
 
   package mutating func write(_ finding: Finding) -> String {
-    form.line(finding.record(of: begun(recording)))
+    var record = finding.record(of: begun(recording))
+    // Tables have the same columns always; of a live stream's gap, the flags tell the clock's time.
+    if case .unheard(let span) = finding, let clock = span.clock {
+      record.replace("flags", with: .words([clock]))
+    }
+    return form.line(record)
   }
 
   package mutating func endRecording(frameCount: Int64, failure: String?) -> String {

@@ -30,7 +30,7 @@ package struct TextGridWriter: EventWriter {
       case .event(let event): (event.label, event.label)
       // Of the whole recording, and so no interval among the others.
       case .unheard(let span) where span.reason == "low bandwidth": (span.reason, span.reason)
-      case .unheard(let span): ("not heard", span.reason)
+      case .unheard(let span): ("not heard", PartialHearing.reason(span))
       }
     tiers[PlainLine.text(tier), default: []].append(
       Interval(

@@ -31,7 +31,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
   func note(_ span: UnheardSpan, of recording: Recording) -> String? {
     let start = ClockTime.text(recording.milliseconds(of: span.startFrame), separator: ".")
     let end = ClockTime.text(recording.milliseconds(of: span.endFrame), separator: ".")
-    return note("not heard from \(start) to \(end): \(span.reason)")
+    return note("not heard from \(start) to \(end): \(PartialHearing.reason(span))")
   }
 
   /// A remark that a recording was not heard to its end.

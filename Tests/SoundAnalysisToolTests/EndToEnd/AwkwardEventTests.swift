@@ -182,4 +182,33 @@ import Testing
     }
     #expect(try output("rttm").hasPrefix("SPEAKER it's_\"a\",_b__=🎸é犬.wav 1 "))
   }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "no ffmpeg"))
+  func ravenTimesRunAlongWholeFiles() throws {
+    // An MP3 without a tag does not say how long it is.
+    let made = try tool.shell(
+      """
+      ffmpeg -v error -f lavfi -i anoisesrc=r=16000:d=5:a=0.3 -write_xing 0 a.mp3
+      ffmpeg -v error -f lavfi -i anoisesrc=r=16000:d=6:a=0.3 c.flac
+      ffmpeg -v error -i a.mp3 -f s16le - | wc -c
+      """)
+    let length =
+      try #require(
+        Double(made.text.trimmingCharacters(in: .whitespacesAndNewlines))) / 32_000
+    let outcome = try tool.run([
+      "classify", "-p", "any.json", "-l", "speech", "-f", "raven", "--start", "1", "--end", "3",
+      "a.mp3", "noise.wav", "c.flac",
+    ])
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    // MP3 of white noise has a low bandwidth, which is told besides.
+    let rows = outcome.text.split(separator: "\n").dropFirst().map { $0.split(separator: "\t") }
+      .filter { $0[9] == "speech" }
+    #expect(rows.map { $0[7] } == ["a.mp3", "noise.wav", "c.flac"])
+    #expect(rows.map { $0[8] } == ["1.000000", "1.000000", "1.000000"])
+    for (row, begin) in zip(rows, [1, 1 + length, 5 + length]) {
+      #expect(abs((Double(row[3]) ?? 0) - begin) < 1e-5, "\(outcome.text) \(length)")
+      #expect(abs((Double(row[4]) ?? 0) - begin - 2) < 1e-5, "\(outcome.text)")
+    }
+  }
 }

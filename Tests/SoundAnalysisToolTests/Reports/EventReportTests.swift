@@ -117,4 +117,24 @@ import Testing
     sink.failure = .closedPipe
     #expect(throws: OutputError.closedPipe) { try report.begin() }
   }
+
+  @Test func whatIsOpenWhereTheSoundBreaksOffIsToldAtOnce() throws {
+    let sink = MemorySink()
+    let report = try report(.tsv, to: sink)
+    try report.begin()
+    try report.beginFile(Recording(path: "x", sampleRate: 100, channel: "1"))
+    for index in 0..<3 { try report.write(result(index, [1, 0])) }
+    #expect(rows(sink).isEmpty)
+    try report.breakOff(at: 300, closing: .timeout)
+    #expect(rows(sink).count == 1 && rows(sink)[0].last == "timeout")
+    report.note(
+      UnheardSpan(
+        startFrame: 300, endFrame: 1000, reason: "stalled", clock: "2026-03-01T08:15:30.250Z"))
+    for index in 10..<12 { try report.write(result(index, [1, 0])) }
+    try report.endFile(frameCount: 1200, failure: nil, closing: .stopped)
+    try report.end()
+    #expect(rows(sink).map { $0[2] } == ["event", "unheard", "event"])
+    #expect(rows(sink)[1].contains("2026-03-01T08:15:30.250Z"))
+    #expect(rows(sink).last?.last == "stopped" && rows(sink)[2][4] == "10.000000")
+  }
 }
