@@ -15,6 +15,7 @@ let package = Package(
   name: "OpenSoundAnalysis",
   products: [
     .library(name: "SoundAnalysis", targets: ["SoundAnalysis"]),
+    .library(name: "CreateML", targets: ["CreateML"]),
     .library(name: "CoreML", targets: ["CoreML"]),
     .library(name: "AVFoundation", targets: ["AVFoundation", "AVFAudio"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
@@ -55,6 +56,11 @@ let package = Package(
       name: "SoundAnalysis", dependencies: ["AVFAudio", "CoreML", "CoreMedia", "DSP"],
       resources: [.copy("Resources/SoundClassifierVersion1.mlmodel")], swiftSettings: strict),
 
+    // Labelled sounds -> a model file.
+    .target(
+      name: "CreateML", dependencies: ["SoundAnalysis", "AVFAudio", "CoreML", "NeuralNet"],
+      swiftSettings: strict),
+
     // Results -> events -> outputs.
     .target(name: "SoundEvents", dependencies: ["SoundAnalysis"], swiftSettings: strict),
 
@@ -79,8 +85,8 @@ let package = Package(
     .executableTarget(
       name: "SoundAnalysisTool",
       dependencies: [
-        "SoundAnalysis", "SoundEvents", "SoundEvaluation", "SoundServer", "ModelTools", "DSP",
-        "CPango",
+        "SoundAnalysis", "SoundEvents", "SoundEvaluation", "SoundServer", "ModelTools", "CreateML",
+        "DSP", "CPango",
         "CSoup",
       ],
       swiftSettings: strict),
@@ -111,6 +117,10 @@ let package = Package(
     .testTarget(
       name: "SoundAnalysisTests", dependencies: ["SoundAnalysis", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "CreateMLTests",
+      dependencies: ["CreateML", "SoundAnalysis", "NeuralNet", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     // Written as app developers write, so without this package's own strictness.
     .testTarget(
       name: "ParityTests", dependencies: ["SoundAnalysis", "AVFoundation"],

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Renews Tests/SoundEvaluationTests/Fixtures: figures by scikit-learn and sed_eval, which the tests compare with.
+# Renews the fixtures of SoundEvaluationTests and CreateMLTests: figures by scikit-learn and sed_eval, which the tests
+# compare with.
 #
 # The Python environment is made under .build/oracles; the same requirements give the same fixtures.
 set -euo pipefail
@@ -11,4 +12,6 @@ if ! cmp -s Tests/Oracles/requirements.txt "$venv/requirements.txt"; then
   "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement Tests/Oracles/requirements.txt
   cp Tests/Oracles/requirements.txt "$venv/requirements.txt"
 fi
-PYTHONDONTWRITEBYTECODE=1 exec "$venv/bin/python" Tests/Oracles/evaluation.py Tests/SoundEvaluationTests/Fixtures
+export PYTHONDONTWRITEBYTECODE=1
+"$venv/bin/python" Tests/Oracles/regression.py Tests/CreateMLTests/Fixtures/regression.json
+exec "$venv/bin/python" Tests/Oracles/evaluation.py Tests/SoundEvaluationTests/Fixtures

@@ -6,4 +6,5 @@
 
 #include "coreml_spec_check.h"
 #include "coreml_spec_compile.h"
+#include "coreml_spec_write.h"
 #include "model.pb-c.h"

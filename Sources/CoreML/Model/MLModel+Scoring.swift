@@ -43,6 +43,26 @@ extension MLModel {
     }
   }
 
+  /// Prepares a model from one array to another for many runs on arrays of one shape.
+  ///
+  /// - Parameter shape: the shape of all arrays that will be given.
+  /// - Throws: `MLModelError.featureType` if the shape is not the model's, `.generic` if the model
+  ///   cannot be run.
+  package func makeExtractor(shape: [Int]) throws -> Scorer {
+    guard let input = arrayInput, input.rule.allows(shape) else {
+      throw MLModelError(
+        .featureType, "\(path): expected one input that takes the shape \(shape)")
+    }
+    do throws(MLModelError) {
+      let worker = try contents.stage.makeWorker(for: shape)
+      return Scorer(
+        classLabels: [], worker: worker, inputCount: shape.reduce(1, *),
+        scoreCount: worker.outputShape.reduce(1, *))
+    } catch {
+      throw error.within(path)
+    }
+  }
+
   /// Prepares a classifier for several arrays at a time; nil where that would not give the same bits
   /// as one after the other, or is not possible.
   ///

@@ -50,6 +50,21 @@ public final class MLModel: NSObject, Sendable {
     wishes = configuration.wishes
   }
 
+  /// Reads a model that is in memory.
+  ///
+  /// - Parameter name: what errors call it.
+  /// - Throws: as `init(contentsOf:)`.
+  package init(specification: [UInt8], name: String) throws {
+    do throws(ModelFileError) {
+      contents = try ModelReader.contents(of: try ModelMessage(specification.span).root)
+    } catch {
+      throw MLModelError(error.within(name))
+    }
+    modelDescription = contents.description
+    path = name
+    wishes = MLModelConfiguration().wishes
+  }
+
   /// A copy of the configuration that the model was read with.
   public var configuration: MLModelConfiguration { MLModelConfiguration(wishes) }
 }

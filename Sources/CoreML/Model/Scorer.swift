@@ -3,7 +3,7 @@
 /// One owner at a time. It reuses its memory: after the first run, a classifier made of networks
 /// allocates nothing.
 package final class Scorer {
-  /// The labels in the order of the scores; integers as texts.
+  /// The labels in the order of the scores; integers as texts. Empty for a model that is no classifier.
   package let classLabels: [String]
 
   private let worker: any StageWorker

@@ -1,4 +1,4 @@
-private import CCoreMLSpec
+internal import CCoreMLSpec
 
 /// The contents of a model file, unpacked; every `Message` inside keeps it alive.
 // @unchecked: only read once it is unpacked, but for models that are compiled; see `Message`.
@@ -60,6 +60,13 @@ private import CCoreMLSpec
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       if let start = buffer.baseAddress { filled = unsafe coreml_spec__model__pack(model, start) }
     }
+  }
+
+  /// Lets `body` read the message as C does.
+  @unsafe func withModel<Result>(
+    _ body: (UnsafePointer<CoremlSpec__Model>) throws -> Result
+  ) rethrows -> Result {
+    unsafe try body(UnsafePointer(model))
   }
 
   /// The outermost message of the file.

@@ -4,7 +4,7 @@ import SoundEvents
 enum SoundAnalysisCommand {
   private static let name = "soundanalysis"
   private static let subcommands = [
-    "classify", "listen", "plot", "evaluate", "labels", "model", "serve",
+    "classify", "listen", "plot", "evaluate", "train", "labels", "model", "serve",
   ]
 
   /// Runs the command.
@@ -39,6 +39,7 @@ enum SoundAnalysisCommand {
     case "listen": return ListenCommand.run(rest, console: console)
     case "plot": return PlotCommand.run(rest, console: console)
     case "evaluate": return EvaluateCommand.run(rest, console: console)
+    case "train": return TrainCommand.run(rest, console: console)
     case "labels": return LabelsCommand.run(rest, console: console)
     case "model": return ModelCommand.run(rest, console: console)
     case "serve": return ServeCommand.run(rest, console: console)
@@ -72,6 +73,7 @@ enum SoundAnalysisCommand {
       listen             Name the sounds that a microphone hears
       plot               Draw a recording with its events
       evaluate           Say how good the answers are on labelled recordings
+      train              Train a classifier on your own recordings
       labels             List the labels that a classifier knows
       model              Look into a Core ML model, or write its Swift class
       serve              Open the web app and the HTTP API

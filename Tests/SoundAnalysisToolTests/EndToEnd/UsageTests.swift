@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     (
       [],
-      "no command given: expected classify, listen, plot, evaluate, labels, model or serve "
+      "no command given: expected classify, listen, plot, evaluate, train, labels, model or serve "
         + "(see 'soundanalysis --help')"
     ),
     (["clasify"], "there is no command 'clasify'; did you mean 'classify'?"),
