@@ -1,10 +1,22 @@
 public import CoreMedia
 public import Foundation
+private import Synchronization
 
 /// What a classifier heard in one window of sound.
 public final class SNClassificationResult: NSObject, SNResult, Sendable {
   /// Every label of the classifier, the most confident first, equals in the model's label order.
-  public let classifications: [SNClassification]
+  ///
+  /// They are sorted when they are first asked for.
+  public var classifications: [SNClassification] {
+    sorted.withLock { sorted in
+      if let sorted { return sorted }
+      let all = ranking().map {
+        SNClassification(identifier: labels[$0], confidence: Double(scores[$0]))
+      }
+      sorted = all
+      return all
+    }
+  }
 
   /// The window in the client's own time: frames at the client's sample rate.
   ///
@@ -14,17 +26,30 @@ public final class SNClassificationResult: NSObject, SNResult, Sendable {
   /// One confidence a label, 0 to 1, in the model's label order.
   package let scores: [Float]
 
+  /// The model's labels.
+  package let labels: [String]
+
   /// How the window lies in its recording; always whole where Apple's semantics hold.
   package let fit: WindowFit
+
+  private let sorted = Mutex<[SNClassification]?>(nil)
 
   /// Whether the model's input was filled up with silence after the window's end.
   package var isPadded: Bool { fit == .padded }
 
-  init(
-    classifications: [SNClassification], scores: [Float], timeRange: CMTimeRange, fit: WindowFit
+  /// Makes a result of a model's scores; a score that is no number counts as 0.
+  ///
+  /// - Parameters:
+  ///   - scores: one a label, in label order; brought to 0...1.
+  ///   - labels: the model's labels.
+  ///   - timeRange: the window, in the client's time.
+  ///   - fit: how the window lies in its recording.
+  package init(
+    scores: [Float], labels: [String], timeRange: CMTimeRange, fit: WindowFit = .whole
   ) {
-    self.classifications = classifications
-    self.scores = scores
+    precondition(scores.count == labels.count, "one score a label")
+    self.scores = scores.map { $0.isNaN ? 0 : min(max($0, 0), 1) }
+    self.labels = labels
     self.timeRange = timeRange
     self.fit = fit
   }

@@ -41,7 +41,8 @@ struct TileTests {
     Case(input: [96, 1, 1], outputs: 176, end: .sigmoid),
   ]
 
-  private static func separable(_ test: Case) -> Network {
+  /// - Parameter hasHalves: whether half precision holds the matrix exactly, as most model files do.
+  private static func separable(_ test: Case, hasHalves: Bool = false) -> Network {
     var noise = Noise(seed: 11)
     let channels = test.input[test.input.count - 3]
     let depthwise = Convolution(
@@ -49,9 +50,9 @@ struct TileTests {
       bias: test.hasTapBias ? noise.weights([channels]) : nil, stride: test.stride,
       groups: channels, padding: test.padding)
     let bound = 1.7 / Float(channels).squareRoot()
-    let pointwise = Convolution(
-      weights: noise.weights([test.outputs, channels, 1, 1], in: -bound...bound),
-      bias: noise.weights([test.outputs]))
+    var matrix = noise.weights([test.outputs, channels, 1, 1], in: -bound...bound)
+    if hasHalves { matrix = Self.rounded(matrix) }
+    let pointwise = Convolution(weights: matrix, bias: noise.weights([test.outputs]))
     var layers = [Layer(name: "depth", operation: depthwise, inputs: ["x"], outputs: ["d"])]
     var value = "d"
     func add(_ operation: any LayerOperation, _ others: [String], _ output: String) {
@@ -66,10 +67,18 @@ struct TileTests {
     return Network(inputs: ["x"], layers: layers, outputs: [value])
   }
 
-  @Test(arguments: cases)
-  func separableConvolutionEqualsItsDefinition(_ test: Case) throws {
+  private static func rounded(_ weights: Weights) -> Weights {
+    let halves = weights.scalars.map { Float(Float16($0)) }
+    guard let rounded = try? Weights(shape: weights.shape, scalars: halves) else {
+      preconditionFailure("a shape of weights in a test")
+    }
+    return rounded
+  }
+
+  @Test(arguments: cases, [false, true])
+  func separableConvolutionEqualsItsDefinition(_ test: Case, hasHalves: Bool) throws {
     var noise = Noise(seed: 12)
-    let network = Self.separable(test)
+    let network = Self.separable(test, hasHalves: hasHalves)
     let x = ["x": noise.tensor(test.input)]
     let name = try #require(network.outputs.first)
     let expected = try #require(network.evaluate(x)[name])
@@ -121,6 +130,102 @@ struct TileTests {
     x.scalars[77] = .nan
     let result = try #require(run(plan, ["x0": x])["y0"])
     #expect(!result.scalars.contains { !$0.isNaN })
+  }
+
+  /// The unit's two parts of an infinite number would make no number of it.
+  @Test(arguments: [Float.infinity, -.infinity, .nan, .greatestFiniteMagnitude, 3.3e38])
+  func numbersTooLargeForTheUnitAreWhatTheyAreElsewhere(_ number: Float) throws {
+    var noise = Noise(seed: 16)
+    for hasHalves in [false, true] {
+      var weights = noise.weights([40, 512], in: -0.01...0.01)
+      var scalars = weights.scalars.array
+      scalars[3 * 512 + 5] = 0
+      weights = try Weights(shape: weights.shape, scalars: scalars)
+      if hasHalves { weights = Self.rounded(weights) }
+      var rows = noise.tensor([35, 512])
+      rows.scalars[2 * 512 + 5] = number
+      rows.scalars[33 * 512 + 511] = -number
+      try expectWhatTheLibraryGives(network(of: Dense(weights: weights)), ["x0": rows])
+    }
+    // One without an activation: oneDNN's rectifier makes 0 of what is no number.
+    let test = Self.cases[7]
+    var image = noise.tensor(test.input)
+    image.scalars[77] = number
+    image.scalars[image.scalars.count - 1] = number
+    try expectWhatTheLibraryGives(Self.separable(test), ["x": image])
+  }
+
+  @Test(arguments: [Float.infinity, .nan])
+  func weightsThatAreNotFiniteDoWhatTheyDoElsewhere(_ number: Float) throws {
+    var noise = Noise(seed: 17)
+    let rows = noise.tensor([3, 512])
+    var scalars = noise.weights([64, 512], in: -0.05...0.05).scalars.array
+    scalars[9 * 512 + 100] = number
+    let weights = try Weights(shape: [64, 512], scalars: scalars)
+    try expectWhatTheLibraryGives(network(of: Dense(weights: weights)), ["x0": rows])
+  }
+
+  /// Expects numbers within 2^-15, and the same infinities, of the library's plan of a network.
+  private func expectWhatTheLibraryGives(
+    _ network: Network, _ inputs: [String: Tensor]
+  ) throws {
+    let name = try #require(network.outputs.first)
+    let shapes = inputs.mapValues(\.shape)
+    let found = try #require(run(try network.compile(inputShapes: shapes), inputs)[name])
+    let library = try TileUnit.$isAllowed.withValue(false) {
+      try network.compile(inputShapes: shapes)
+    }
+    let expected = try #require(run(library, inputs)[name])
+    for (a, b) in zip(found.scalars, expected.scalars) {
+      let isSame = a == b || a.isNaN && b.isNaN
+      #expect(isSame || abs(a - b) <= 0x1p-15 * max(1, abs(b)), "found \(a), expected \(b)")
+    }
+  }
+
+  /// Gates of channels, as squeeze-and-excitation has them, leave the image where it lies.
+  @Test(arguments: [false, true])
+  func gatesOfChannelsNeedNoCopies(_ poolsGlobally: Bool) throws {
+    var noise = Noise(seed: 18)
+    let channels = 64
+    var layers: [Layer] = []
+    func add(_ operation: any LayerOperation, _ inputs: [String], _ output: String) {
+      layers.append(Layer(name: output, operation: operation, inputs: inputs, outputs: [output]))
+    }
+    func addSeparable(_ input: String, _ output: String) {
+      let kernels = noise.weights([channels, 1, 3, 3], in: -0.6...0.6)
+      let matrix = noise.weights([channels, channels, 1, 1], in: -0.2...0.2)
+      let padding = SpatialPadding.amounts(top: 1, bottom: 1, left: 1, right: 1)
+      add(
+        Convolution(weights: kernels, groups: channels, padding: padding), [input],
+        "\(output) depth")
+      add(
+        Convolution(weights: matrix, bias: noise.weights([channels])), ["\(output) depth"], output)
+    }
+    addSeparable("x", "a")
+    add(Activation(.relu), ["a"], "block")
+    addSeparable("block", "b")
+    if poolsGlobally {
+      add(Pooling(.average(excludesPadding: true), window: .global), ["block"], "mean")
+    } else {
+      add(Reduce(.mean, axes: [-2, -1]), ["block"], "mean")
+    }
+    func dense(_ inputs: Int, _ outputs: Int) -> Dense {
+      Dense(
+        weights: noise.weights([outputs, inputs], in: -0.3...0.3), bias: noise.weights([outputs]),
+        vector: .channelsHeightWidth)
+    }
+    add(dense(channels, 16), ["mean"], "squeezed")
+    add(Activation(.relu), ["squeezed"], "few")
+    add(dense(16, channels), ["few"], "excited")
+    add(Activation(.sigmoid), ["excited"], "gate")
+    add(Elementwise(.multiply), ["b", "gate"], "gated")
+    add(Elementwise(.add), ["gated", "block"], "sum")
+    add(Activation(.relu), ["sum"], "y")
+    let network = Network(inputs: ["x"], layers: layers, outputs: ["y"])
+    let x = noise.tensor([1, 3, channels, 19, 6])
+    let plan = try network.compile(inputShapes: ["x": x.shape])
+    let expected = try #require(network.evaluate(["x": x])["y"])
+    expectClose(try #require(run(plan, ["x": x])["y"]), expected, tolerance: 2e-5)
   }
 
   @Test(arguments: [

@@ -7,10 +7,7 @@ enum BlobDecoding {
     switch element {
     case .float32:
       (0..<count).map { Float(bitPattern: UInt32(littleEndian(bytes, $0, 4))) }
-    case .float16:
-      (0..<count).map {
-        Float(Float16(bitPattern: UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8))
-      }
+    case .float16: HalfPrecision.floats(bytes.extracting(0..<2 * count))
     case .bfloat16:
       (0..<count).map { Float(bitPattern: UInt32(littleEndian(bytes, $0, 2)) << 16) }
     default: integers(bytes, element, count: count).map { Float($0) }

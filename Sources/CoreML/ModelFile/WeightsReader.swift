@@ -113,12 +113,7 @@ struct WeightsReader {
   }
 
   private func halves() -> [Float] {
-    message.withBytes("float16_value") { bytes in
-      (0..<bytes.count / 2).map { index in
-        Float(
-          Float16(bitPattern: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8))
-      }
-    }
+    message.withBytes("float16_value") { HalfPrecision.floats($0) }
   }
 
   private func dequantized(

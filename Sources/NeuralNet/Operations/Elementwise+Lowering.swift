@@ -18,11 +18,42 @@ extension Elementwise {
         strides: inputs.map { _ in flat }, in: builder)
       return
     }
+    if try lowerByChannels(inputs, to: result, in: builder) { return }
     var sources: [Int] = []
     for input in inputs { sources.append(try builder.plain(input)) }
     add(
       sources, to: builder.makePlain(result), shape: result.shape,
       strides: inputs.map { broadcastStrides(of: $0.shape, in: result.shape) }, in: builder)
+  }
+
+  /// Combines images whose channels lie last with one number a channel, as gates of channels do;
+  /// false where the inputs are others.
+  private func lowerByChannels(
+    _ inputs: [PlannedValue], to result: PlannedValue, in builder: PlanBuilder
+  ) throws(NetworkError) -> Bool {
+    let image = ImageShape(folding: result.shape)
+    let gate = ImageShape(folding: image.with(channels: image.channels, height: 1, width: 1))
+    guard let layout = Layout.channelsLast(image),
+      inputs.contains(where: { input in input.versions.contains { $0.layout == layout } }),
+      inputs.allSatisfy({ input in
+        input.shape == result.shape
+          || input.shape.count == result.shape.count
+            && ImageShape(folding: input.shape).shape == gate.shape
+      })
+    else { return false }
+    var sources: [Int] = []
+    var strides: [[Int]] = []
+    for input in inputs {
+      let isWhole = input.shape == result.shape
+      sources.append(try isWhole ? builder.image(input, as: layout) : builder.plain(input))
+      let pixels = image.height * image.width * image.channels
+      strides.append(isWhole ? [pixels, image.channels, 1] : [image.channels, 0, 1])
+    }
+    add(
+      sources, to: builder.makeImage(result, as: layout),
+      shape: [image.batch, image.height * image.width, image.channels], strides: strides,
+      in: builder)
+    return true
   }
 
   /// Adds one loop for each pair: the first two inputs, then the result and the next.

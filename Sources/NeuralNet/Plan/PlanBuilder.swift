@@ -38,6 +38,8 @@ package final class PlanBuilder {
   /// The layer being lowered, for errors.
   var layer = ""
   private var constants: [ObjectIdentifier: Int] = [:]
+  /// How many steps there were after a loop over images, and the scratch memory of that loop.
+  private var imageLoop: (end: Int, scratch: Int)?
 
   init(_ mergedWeights: MergedWeights) { self.mergedWeights = mergedWeights }
 
@@ -76,6 +78,26 @@ package final class PlanBuilder {
       return .primitive(primitive, withScratch(primitive, operands))
     }
     steps.append(.repetition(count, stages))
+  }
+
+  /// Adds a loop that takes the images of a batch one by one and is told which.
+  ///
+  /// Loops of this kind that follow each other take an image through all of them before the next
+  /// one, so that it stays in the processor's cache; they share `scratch`, the last buffer.
+  func addImageLoop(
+    _ batch: Int, _ buffers: [Int], scratchByteCount: Int,
+    _ body: @escaping ([FloatRegion], Int) -> Void
+  ) {
+    let last = imageLoop?.end == steps.count ? steps.last : nil
+    guard let (_, scratch) = imageLoop, case .repetition(batch, var stages)? = last else {
+      let scratch = makeBuffer(byteCount: scratchByteCount)
+      steps.append(.repetition(batch, [.loop(buffers + [scratch], body)]))
+      imageLoop = (steps.count, scratch)
+      return
+    }
+    self.buffers[scratch].byteCount = max(self.buffers[scratch].byteCount, scratchByteCount)
+    stages.append(.loop(buffers + [scratch], body))
+    steps[steps.count - 1] = .repetition(batch, stages)
   }
 
   private func withScratch(

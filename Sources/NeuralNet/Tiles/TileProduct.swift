@@ -24,17 +24,23 @@ struct TileProduct {
 
   private var outputs: Int { weights.shape[0] }
 
-  private var operation: osa_tiles_operation {
+  private func operation(batch: Int) -> osa_tiles_operation {
     let rows = depthwise?.geometry.height
     let columns = depthwise?.geometry.width
     return osa_tiles_operation(
-      batch: Int64(image.batch), height: Int64(image.height), width: Int64(image.width),
+      batch: Int64(batch), height: Int64(image.height), width: Int64(image.width),
       channels: Int64(image.channels), outputs: Int64(outputs), is_depthwise: depthwise != nil,
-      output_height: Int64(rows?.output ?? image.height),
-      output_width: Int64(columns?.output ?? image.width),
+      output_height: Int64(result.height), output_width: Int64(result.width),
       stride_height: Int64(rows?.stride ?? 1), stride_width: Int64(columns?.stride ?? 1),
       top: Int64(rows?.before ?? 0), left: Int64(columns?.before ?? 0),
       between: (depthwise?.function ?? function).raw, end: function.raw)
+  }
+
+  /// The height and width of the result.
+  private var result: Size2D {
+    Size2D(
+      height: depthwise?.geometry.height.output ?? image.height,
+      width: depthwise?.geometry.width.output ?? image.width)
   }
 
   /// Adds the product to a plan: from a buffer to another, both with the channels last.
@@ -47,25 +53,32 @@ struct TileProduct {
       throw builder.refusal("a product")
     }
     var regions = Regions()
-    let scratch = builder.makeBuffer(
-      byteCount: osa_tiles_scratch_byte_count(Int64(image.channels)))
     regions.add(source)
     regions.add(destination)
-    regions.add(scratch)
     let residualPlace = residual.map { regions.add($0) }
     let biasPlace = bias.map { regions.add(builder.constant($0)) }
     let tapPlace = depthwise.map { regions.add(builder.constant(builder.tapsFirst($0.weights))) }
     let tapBiasPlace = depthwise?.bias.map { regions.add(builder.constant($0)) }
-    let operation = operation
-    builder.addLoop(regions.buffers) { regions in
-      func place(_ index: Int?) -> UnsafePointer<Float>? {
-        guard let index else { return nil }
-        return unsafe UnsafePointer(regions[index].buffer.baseAddress)
+    // Of large images each is taken alone; small ones share the reading of the weights.
+    let pixelCount = result.height * result.width
+    let images = pixelCount < TileUnit.fewestPixelsAlone ? 1 : image.batch
+    let batch = image.batch / images
+    let operation = operation(batch: batch)
+    let sourceStep = batch * image.height * image.width * image.channels
+    let resultStep = batch * pixelCount * outputs
+    builder.addImageLoop(
+      images, regions.buffers,
+      scratchByteCount: osa_tiles_scratch_byte_count(Int64(image.channels))
+    ) { regions, image in
+      func place(_ index: Int?, _ offset: Int = 0) -> UnsafeMutablePointer<Float>? {
+        guard let index, let base = unsafe regions[index].buffer.baseAddress else { return nil }
+        return unsafe base + offset
       }
       var memory = unsafe osa_tiles_memory(
-        source: place(0), taps: place(tapPlace), tap_bias: place(tapBiasPlace),
-        weights: packed.base, bias: place(biasPlace), residual: place(residualPlace),
-        destination: regions[1].buffer.baseAddress, scratch: regions[2].buffer.baseAddress)
+        source: place(0, image * sourceStep), taps: place(tapPlace), tap_bias: place(tapBiasPlace),
+        weights: packed.base, bias: place(biasPlace),
+        residual: place(residualPlace, image * resultStep),
+        destination: place(1, image * resultStep), scratch: place(regions.count - 1))
       var operation = operation
       unsafe osa_tiles_run(&operation, &memory)
     }

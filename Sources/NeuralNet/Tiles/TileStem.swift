@@ -24,25 +24,30 @@ struct TileStem {
   /// Adds the convolution to a plan: from a row-major buffer to one with the channels last.
   func add(from source: Int, to destination: Int, in builder: PlanBuilder) {
     let (rows, columns) = (geometry.height, geometry.width)
+    let outputs = convolution.weights.shape[0]
     let stem = osa_tiles_stem(
-      batch: Int64(image.batch), height: Int64(image.height), width: Int64(image.width),
-      outputs: Int64(convolution.weights.shape[0]), output_height: Int64(rows.output),
-      output_width: Int64(columns.output), stride_height: Int64(rows.stride),
-      stride_width: Int64(columns.stride), top: Int64(rows.before), left: Int64(columns.before),
-      end: function.raw)
+      batch: 1, height: Int64(image.height), width: Int64(image.width), outputs: Int64(outputs),
+      output_height: Int64(rows.output), output_width: Int64(columns.output),
+      stride_height: Int64(rows.stride), stride_width: Int64(columns.stride),
+      top: Int64(rows.before), left: Int64(columns.before), end: function.raw)
     let byteCount = unsafe withUnsafePointer(to: stem) {
       unsafe osa_tiles_stem_scratch_byte_count($0)
     }
     var buffers = [
-      source, destination, builder.makeBuffer(byteCount: byteCount),
-      builder.constant(builder.tapsFirst(convolution.weights)),
+      source, destination, builder.constant(builder.tapsFirst(convolution.weights)),
     ]
+    let hasBias = convolution.bias != nil
     if let bias = convolution.bias { buffers.append(builder.constant(bias)) }
-    builder.addLoop(buffers) { regions in
+    let sourceStep = image.height * image.width
+    let resultStep = rows.output * columns.output * outputs
+    builder.addImageLoop(image.batch, buffers, scratchByteCount: byteCount) { regions, image in
+      func place(_ index: Int, _ offset: Int = 0) -> UnsafeMutablePointer<Float>? {
+        guard let base = unsafe regions[index].buffer.baseAddress else { return nil }
+        return unsafe base + offset
+      }
       var memory = unsafe osa_tiles_stem_memory(
-        source: regions[0].buffer.baseAddress, taps: regions[3].buffer.baseAddress,
-        bias: regions.count > 4 ? regions[4].buffer.baseAddress : nil,
-        destination: regions[1].buffer.baseAddress, scratch: regions[2].buffer.baseAddress)
+        source: place(0, image * sourceStep), taps: place(2), bias: hasBias ? place(3) : nil,
+        destination: place(1, image * resultStep), scratch: place(regions.count - 1))
       var stem = stem
       unsafe osa_tiles_stem_run(&stem, &memory)
     }

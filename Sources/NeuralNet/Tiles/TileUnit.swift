@@ -17,6 +17,10 @@ enum TileUnit {
   /// Below this many multiplications, a layer does not pay for setting the unit up.
   static let fewestProducts = 1 << 14
 
+  /// From this many pixels on, an image of a batch is computed without the others: it weighs more
+  /// than the weights.
+  static let fewestPixelsAlone = 128
+
   /// Whether the unit multiplies `rows` vectors of `inputs` numbers to `outputs` numbers each.
   static func suits(rows: Int, inputs: Int, outputs: Int) -> Bool {
     isInUse && inputs % channelMultiple == 0 && outputs >= channelMultiple

@@ -16,11 +16,20 @@ enum BlockLevels {
 
   /// The samples at full scale: from 0.99 up to a limit.
   static func clippedCount(in samples: Span<Float>, upTo limit: Float) -> Int {
-    var count: Int32 = 0
-    for index in samples.indices {
-      let size = abs(samples[index])
-      count &+= size >= 0.99 && size <= limit ? 1 : 0
+    let whole = samples.count & ~7
+    var counts = SIMD8<Int32>.zero
+    for start in stride(from: 0, to: whole, by: 8) {
+      var lanes = SIMD8<Float>()
+      for lane in 0..<8 { lanes[lane] = abs(samples[start + lane]) }
+      // A mask's lanes are -1 where it holds.
+      counts &-= SIMD8<Int32>.zero.replacing(
+        with: -1, where: (lanes .>= 0.99) .& (lanes .<= limit))
     }
-    return Int(count)
+    var count = Int(counts.wrappedSum())
+    for index in whole..<samples.count {
+      let size = abs(samples[index])
+      count += size >= 0.99 && size <= limit ? 1 : 0
+    }
+    return count
   }
 }

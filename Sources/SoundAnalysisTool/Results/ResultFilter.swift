@@ -13,14 +13,12 @@ struct ResultFilter: Equatable, Sendable {
 
   /// The row of a result.
   func row(for result: SNClassificationResult) -> WindowRow {
-    var sounds: [WindowRow.Sound] = []
-    for classification in result.classifications {
-      // The most confident come first.
-      guard sounds.count < count, classification.confidence >= minimumConfidence else { break }
-      guard labels?.contains(classification.identifier) ?? true else { continue }
-      sounds.append(
-        WindowRow.Sound(
-          label: classification.identifier, confidence: classification.confidence))
+    let places = result.ranking(count: count) { place in
+      Double(result.scores[place]) >= minimumConfidence
+        && labels?.contains(result.labels[place]) ?? true
+    }
+    let sounds = places.map { place in
+      WindowRow.Sound(label: result.labels[place], confidence: Double(result.scores[place]))
     }
     return WindowRow(
       start: result.timeRange.start.seconds, duration: result.timeRange.duration.seconds,
