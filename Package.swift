@@ -97,9 +97,9 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests: one target a room.
-    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
-      name: "TestSupport", dependencies: ["CAllocationCounter"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AVFAudio
@@ -143,7 +144,7 @@ import Testing
       done.signal()
     }
     try engine.start()
-    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(done.wait(timeout: .now() + Double(10 * Sanitizer.patience)) == .success)
     Thread.sleep(forTimeInterval: 0.05)
     engine.stop()
     #expect(calls.withLock { $0 } == 1)
@@ -157,7 +158,7 @@ import Testing
       done.signal()
     }
     try engine.start()
-    #expect(done.wait(timeout: .now() + 10) == .success)
+    #expect(done.wait(timeout: .now() + Double(10 * Sanitizer.patience)) == .success)
     #expect(!engine.isRunning)
   }
 
@@ -175,7 +176,7 @@ import Testing
     defer { NotificationCenter.default.removeObserver(token) }
     engine.inputNode.installTap(onBus: 0, bufferSize: 1920, format: nil, block: recorder.take)
     try engine.start()
-    #expect(changed.wait(timeout: .now() + 10) == .success)
+    #expect(changed.wait(timeout: .now() + Double(10 * Sanitizer.patience)) == .success)
     #expect(!engine.isRunning)
     let failure = try #require(engine.failure)
     #expect(failure.localizedDescription.contains("the microphone has gone away"))

@@ -1,4 +1,5 @@
 import AVFAudio
+import TestSupport
 import Testing
 
 /// Files with damage inside: what can be heard is heard, nothing crashes, nothing hangs.
@@ -66,7 +67,9 @@ struct DamagedFileTests {
     #expect(damaged.failure != nil)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: ["wav", "mp3", "flac", "m4a", "ogg", "caf", "mka"])
+  @Test(
+    .timeLimit(.minutes(2 * Sanitizer.patience)),
+    arguments: ["wav", "mp3", "flac", "m4a", "ogg", "caf", "mka"])
   func randomDamageNeitherCrashesNorHangs(_ format: String) throws {
     let folder = try TemporaryFolder()
     try Recordings.noise(seconds: 0.3, sampleRate: 16_000, in: folder)

@@ -1,4 +1,5 @@
 import AVFAudio
+import TestSupport
 import Testing
 
 /// Files that are shorter or longer than their headers say.
@@ -99,7 +100,7 @@ struct FileEndTests {
     #expect(Samples.firstDifference(decoded.channels[0], expected) == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(1 * Sanitizer.patience)))
   func plainWAVPastFourGibibytesIsReadToItsEnd() throws {
     let folder = try TemporaryFolder()
     let byteCount: Int64 = 4 << 30 + 1 << 20
@@ -117,7 +118,7 @@ struct FileEndTests {
     #expect(count == 5000)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(1 * Sanitizer.patience)))
   func zerosAfterTheSamplesAreNotWalked() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(

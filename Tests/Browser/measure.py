@@ -124,7 +124,7 @@ def long():
         for _ in range(36_000 * 16_000 // len(short) + 1):
             file.writeframesraw(short)
     server = Server()
-    browser = Browser()
+    browser = Browser(keeps_requests=False)
     browser.open(server.url)
     browser.choose(path)
     browser.wait_until_done(3000)

@@ -103,9 +103,12 @@ class Server:
 
 
 class Browser:
-    """Headless Chromium."""
+    """Headless Chromium.
 
-    def __init__(self, width=1360, height=900, dark=False, reduced=False):
+    `keeps_requests`: whether it logs what the page asks for, for which it keeps every answer in the memory of the tab.
+    """
+
+    def __init__(self, width=1360, height=900, dark=False, reduced=False, keeps_requests=True):
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
         for argument in (
@@ -114,7 +117,8 @@ class Browser:
             "--no-first-run", "--disable-background-networking", "--disable-component-update",
         ):
             options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.logs = ["browser", "performance"] if keeps_requests else ["browser"]
+        options.set_capability("goog:loggingPrefs", dict.fromkeys(self.logs, "ALL"))
         service = webdriver.ChromeService(shutil.which("chromedriver"))
         self.driver = webdriver.Chrome(options=options, service=service)
         self.driver.set_script_timeout(60)
@@ -153,7 +157,7 @@ class Browser:
         self.look()
         for path in self.downloads.iterdir():
             path.unlink()
-        for name in ("browser", "performance"):
+        for name in self.logs:
             self.driver.get_log(name)
         self.open(url)
 

@@ -62,13 +62,14 @@ class SoundServer:
 
     def player(self, samples, rate=44_100, latency=500):
         """Starts to play 16-bit mono samples, some ms ahead; returns the process and when it began."""
-        play = subprocess.Popen(
-            ["pacat", "--playback", f"--device={SINK}", "--format=s16le", f"--rate={rate}", "--channels=1",
-             f"--latency-msec={latency}", "--raw"], env=self.environment, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        # From a file: into a pipe one could not write faster than it is played.
+        with tempfile.TemporaryFile(dir=self.folder.name) as sound:
+            sound.write(samples)
+            sound.seek(0)
+            play = subprocess.Popen(
+                ["pacat", "--playback", f"--device={SINK}", "--format=s16le", f"--rate={rate}", "--channels=1",
+                 f"--latency-msec={latency}", "--raw"], env=self.environment, stdin=sound, stderr=subprocess.DEVNULL)
         began = time.monotonic()
-        os.set_blocking(play.stdin.fileno(), True)
-        play.stdin.write(samples)
-        play.stdin.close()
         return play, began
 
 

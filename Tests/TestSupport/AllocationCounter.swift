@@ -1,4 +1,4 @@
-private import CAllocationCounter
+private import CTestSupport
 
 /// Counts the allocations that a piece of work makes on the calling thread.
 package enum AllocationCounter {

@@ -17,12 +17,12 @@ export function makeLanes(events) {
   return [...lanes.values()].sort((a, b) => b.seconds - a.seconds || (a.label < b.label ? -1 : 1)).slice(0, mostLanes);
 }
 
-/** Draws the lanes from `start` for `span` seconds. */
-export function drawLanes(context, width, lanes, { start, span }, look) {
-  context.clearRect(0, 0, width, Math.max(1, lanes.length) * laneHeight);
+/** Draws the lanes from the row `first` to the row before `end`, from `start` for `span` seconds. */
+export function drawLanes(context, width, lanes, [first, end], { start, span }, look) {
   context.textBaseline = "middle";
   context.font = `600 12px ${look.font}`;
-  lanes.forEach((lane, row) => {
+  lanes.slice(first, end).forEach((lane, place) => {
+    const row = first + place;
     const top = row * laneHeight;
     const name = words(lane.label);
     if (row % 2) {

@@ -24,29 +24,36 @@ function table(scheme) {
   return tables[scheme];
 }
 
-/** The picture of a tile; made again when the loudness range or the colours change. */
-function picture(tile, bands, top, scheme) {
-  if (tile.image && tile.imageTop === top && tile.imageScheme === scheme) return tile.image;
-  const canvas = document.createElement("canvas");
-  canvas.width = tile.columns;
-  canvas.height = bands;
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(tile.columns, bands);
-  const pixels = new Uint32Array(image.data.buffer);
+/** The colour of each value of a tile, with the loudest at `top`. */
+function palette(top, scheme) {
   const colours = table(scheme);
   // 70 dB of range below the loudest; 2.55 steps a dB.
   const range = 70 * 2.55;
-  for (let column = 0; column < tile.columns; column += 1) {
-    for (let band = 0; band < bands; band += 1) {
-      const share = (tile.data[column * bands + band] - top + range) / range;
-      pixels[(bands - 1 - band) * tile.columns + column] = colours[Math.max(0, Math.min(255, Math.round(share * 255)))];
-    }
+  return Uint32Array.from({ length: 256 }, (_, value) => {
+    const share = (value - top + range) / range;
+    return colours[Math.max(0, Math.min(255, Math.round(share * 255)))];
+  });
+}
+
+/** The one canvas that every tile passes through on its way to the page: a picture of each would take an eighth of a megabyte. */
+const sheet = document.createElement("canvas");
+let image = null;
+
+/** Paints a tile at the left of the sheet. */
+function paint(tile, bands, colours) {
+  const context = sheet.getContext("2d");
+  if (!image || image.width < tile.columns || image.height !== bands) {
+    sheet.width = tile.columns;
+    sheet.height = bands;
+    image = context.createImageData(tile.columns, bands);
   }
-  context.putImageData(image, 0, 0);
-  tile.image = canvas;
-  tile.imageTop = top;
-  tile.imageScheme = scheme;
-  return canvas;
+  const pixels = new Uint32Array(image.data.buffer);
+  const { data, columns } = tile;
+  for (let band = 0; band < bands; band += 1) {
+    const row = (bands - 1 - band) * image.width;
+    for (let column = 0; column < columns; column += 1) pixels[row + column] = colours[data[column * bands + band]];
+  }
+  context.putImageData(image, 0, 0, 0, 0, columns, bands);
 }
 
 /** Draws what is seen from `start` for `span` seconds. */
@@ -58,7 +65,7 @@ export function drawSpectrum(context, width, height, tiles, { start, span, durat
   context.imageSmoothingEnabled = true;
   context.imageSmoothingQuality = "high";
   const bands = tiles.job.overview.bands;
-  const top = Math.max(80, Math.ceil(tiles.brightest / 8) * 8);
+  const colours = palette(Math.max(80, Math.ceil(tiles.brightest / 8) * 8), scheme);
   const draw = (level) => {
     const seconds = tiles.tileSeconds(level);
     const last = Math.floor(Math.min(start + span, duration) / seconds);
@@ -67,7 +74,8 @@ export function drawSpectrum(context, width, height, tiles, { start, span, durat
       if (!tile || !tile.columns) continue;
       const x = ((index * seconds - start) / span) * width;
       const wide = ((tile.columns * tiles.columnSeconds(level)) / span) * width;
-      context.drawImage(picture(tile, bands, top, scheme), x, 0, wide, height);
+      paint(tile, bands, colours);
+      context.drawImage(sheet, 0, 0, tile.columns, bands, x, 0, wide, height);
     }
   };
   const fine = tiles.level("spectrogram", span / width);

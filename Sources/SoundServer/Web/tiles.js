@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 
-/** Tiles that are kept: several times what a wide screen shows, since a picture of a tile takes a quarter of a megabyte. */
+/** Tiles that are kept: several times what a wide screen shows. */
 const most = { peaks: 120, spectrogram: 48 };
 const parallel = 6;
 
@@ -117,7 +117,7 @@ export class Tiles {
       const isWhole = columns === this.job.overview.columnsPerTile || wasComplete;
       if (kind === "spectrogram") for (const value of data) if (value > this.brightest) this.brightest = value;
       cache.delete(key);
-      cache.set(key, { data, columns, isWhole, isStale: !isWhole && this.job.overview.isComplete, image: null });
+      cache.set(key, { data, columns, isWhole, isStale: !isWhole && this.job.overview.isComplete });
       for (const old of cache.keys()) {
         if (cache.size <= most[kind]) break;
         cache.delete(old);

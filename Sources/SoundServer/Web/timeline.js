@@ -125,8 +125,7 @@ export class Timeline {
     drawWave(wave.context, wave.width, wave.height, tiles, view, look);
     const spectrum = this.context("spectrum");
     drawSpectrum(spectrum.context, spectrum.width, spectrum.height, tiles, view, this.dark.matches);
-    const lanes = this.context("lanes", Math.max(1, this.lanes.length) * laneHeight);
-    drawLanes(lanes.context, lanes.width, this.lanes, view, look);
+    this.drawLanes(look);
     this.drawOverview(look);
     this.place();
   }
@@ -147,6 +146,18 @@ export class Timeline {
       const text = clock(index * step, step < 1 ? 2 : 0);
       if (x + 4 + context.measureText(text).width < width) context.fillText(text, x + 4, height / 2);
     }
+  }
+
+  /** The lanes that the frame shows; the others exist as room to scroll. */
+  drawLanes(look) {
+    const frame = $("lanes-frame");
+    $("lanes-all").style.height = `${Math.max(1, this.lanes.length) * laneHeight}px`;
+    const { context, width, height } = this.context("lanes", frame.clientHeight);
+    context.clearRect(0, 0, width, height);
+    context.translate(0, -frame.scrollTop);
+    const first = Math.floor(frame.scrollTop / laneHeight);
+    const end = Math.ceil((frame.scrollTop + height) / laneHeight);
+    drawLanes(context, width, this.lanes, [first, end], this.view, look);
   }
 
   /** The whole recording, small, with the stretch that is seen. */
@@ -182,6 +193,7 @@ export class Timeline {
   listen() {
     this.root.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.root.addEventListener("keydown", (event) => this.key(event));
+    $("lanes-frame").addEventListener("scroll", () => this.invalidate(), { passive: true });
     this.root.addEventListener("pointerleave", () => ($("pointer").hidden = true));
     this.listenToPointers();
     this.listenToOverview();
@@ -197,8 +209,9 @@ export class Timeline {
   }
 
   wheel(event) {
-    if (event.target === this.canvases.lanes && !event.ctrlKey && Math.abs(event.deltaY) > Math.abs(event.deltaX)
-      && this.canvases.lanes.parentElement.scrollHeight > this.canvases.lanes.parentElement.clientHeight) return;
+    const frame = $("lanes-frame");
+    if (frame.contains(event.target) && !event.ctrlKey && Math.abs(event.deltaY) > Math.abs(event.deltaX)
+      && frame.scrollHeight > frame.clientHeight) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : 1;
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
@@ -273,9 +286,8 @@ export class Timeline {
   click(event) {
     const time = this.time(event);
     const box = this.canvases.lanes.getBoundingClientRect();
-    const frame = this.canvases.lanes.parentElement.getBoundingClientRect();
-    if (event.clientY >= frame.top && event.clientY <= frame.bottom) {
-      const row = Math.floor((event.clientY - box.top) / laneHeight);
+    if (event.clientY >= box.top && event.clientY <= box.bottom) {
+      const row = Math.floor((event.clientY - box.top + $("lanes-frame").scrollTop) / laneHeight);
       const hit = eventAt(this.lanes, row, time, (4 / this.root.clientWidth) * this.view.span);
       if (hit) return this.actions.play(hit);
     }

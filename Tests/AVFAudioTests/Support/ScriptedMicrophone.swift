@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import AVFAudio
 
@@ -146,9 +147,9 @@ final class TapRecorder: @unchecked Sendable {
   /// The frames of all pieces.
   var frameCount: Int { all.reduce(0) { $0 + $1.samples[0].count } }
 
-  /// Waits for so many frames; what there is after ten seconds if they do not come.
+  /// Waits for so many frames; what there is after a limit of time if they do not come.
   func wait(forFrames count: Int) -> [Piece] {
-    let end = Date(timeIntervalSinceNow: 10)
+    let end = Date(timeIntervalSinceNow: Double(10 * Sanitizer.patience))
     condition.lock()
     defer { condition.unlock() }
     while pieces.reduce(0, { $0 + $1.samples[0].count }) < count, condition.wait(until: end) {}

@@ -45,7 +45,7 @@ import Testing
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     // The second file is in hand once some of its windows are written.
-    let deadline = ContinuousClock.now + .seconds(100)
+    let deadline = ContinuousClock.now + .seconds(100 * Sanitizer.patience)
     var isInHand = false
     while !isInHand, ContinuousClock.now < deadline {
       usleep(5000)

@@ -35,7 +35,7 @@ import Testing
     process.standardError = try FileHandle(forWritingTo: tool.file("stderr"))
     try process.run()
     try prepare()
-    let deadline = ContinuousClock.now + .seconds(100)
+    let deadline = ContinuousClock.now + .seconds(100 * Sanitizer.patience)
     while try !isReady(process.processIdentifier), ContinuousClock.now < deadline {
       usleep(20_000)
     }

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func wait(for claim: () throws -> Bool) rethrows {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(60 * Sanitizer.patience)
     while try !claim(), ContinuousClock.now < deadline { usleep(10_000) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct OutputTests {
@@ -85,7 +86,7 @@ import Testing
       ]
     try tool.writeSilence(minutes: 60, to: "long.wav")
     try process.run()
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(60 * Sanitizer.patience)
     while try tool.names().count < 3, ContinuousClock.now < deadline { usleep(10_000) }
     #expect(try tool.names().count == 3, "a temporary file is there")
     kill(process.processIdentifier, signal)

@@ -51,7 +51,7 @@ struct Tool {
     let place = try TemporaryFolder()
     let process = process(environment: environment)
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["120", executable] + arguments
+    process.arguments = ["\(120 * Sanitizer.patience)", executable] + arguments
     process.standardInput = try FileHandle(
       forReadingFrom: input ?? URL(fileURLWithPath: "/dev/null"))
     for name in ["out", "err"] {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SoundAnalysisTool
@@ -30,7 +31,7 @@ import Testing
           isHeard.signal()
         })
       kill(getpid(), SIGUSR1)
-      #expect(isHeard.wait(timeout: .now() + 60) == .success)
+      #expect(isHeard.wait(timeout: .now() + Double(60 * Sanitizer.patience)) == .success)
       #expect(count.withLock { $0 } == 1)
       withExtendedLifetime(watch) {}
     }

@@ -11,7 +11,7 @@ import Testing
   init() throws {
     server = try LiveServer { options in
       options.mostUploadBytes = 1_000_000
-      options.stallSeconds = 2
+      options.stallSeconds = 2 * Sanitizer.patience
     }
   }
 
@@ -125,7 +125,7 @@ import Testing
     client.send(Data("RIFF".utf8))
     let clock = ContinuousClock.now
     #expect(throws: (any Error).self) { try client.receive() }
-    #expect(ContinuousClock.now - clock < .seconds(8))
+    #expect(ContinuousClock.now - clock < .seconds(8 * Sanitizer.patience))
     let folder = try #require(
       try FileManager.default.contentsOfDirectory(
         at: server.parent, includingPropertiesForKeys: nil

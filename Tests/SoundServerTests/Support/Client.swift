@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 @testable import SoundServer
 
@@ -22,7 +23,7 @@ import Glibc
   private var buffer: [UInt8] = []
 
   /// Connects.
-  init(port: UInt16, timeout: Int = 20) throws {
+  init(port: UInt16, timeout: Int = 20 * Sanitizer.patience) throws {
     file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -98,7 +99,9 @@ import Glibc
     let count = unsafe scratch.withUnsafeMutableBytes { bytes in
       unsafe recv(file, bytes.baseAddress, bytes.count, 0)
     }
-    guard count > 0 else { throw POSIXError(count == 0 ? .ECONNRESET : .ETIMEDOUT) }
+    guard count > 0 else {
+      throw POSIXError(count == 0 ? .ECONNRESET : POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
     buffer += scratch[..<count]
   }
 

@@ -22,6 +22,7 @@ final class LiveServer {
     options.temporaryFolder = folder.url
     options.requestsPerSecond = 10_000
     options.uploadsPerMinute = 10_000
+    options.stallSeconds *= Sanitizer.patience
     change(&options)
     self.folder = folder
     let server = Server(options, engine: engine)

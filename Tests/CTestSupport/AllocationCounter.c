@@ -1,4 +1,5 @@
-#include "CAllocationCounter.h"
+#include "AllocationCounter.h"
+#include "Sanitizer.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -7,20 +8,9 @@ static __thread uint64_t count = 0;
 
 uint64_t allocation_counter_this_thread(void) { return count; }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define COUNTER_ACTIVE 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define COUNTER_ACTIVE 0
-#endif
-#endif
-#ifndef COUNTER_ACTIVE
-#define COUNTER_ACTIVE 1
-#endif
+int allocation_counter_is_active(void) { return !HAS_SANITIZER; }
 
-int allocation_counter_is_active(void) { return COUNTER_ACTIVE; }
-
-#if COUNTER_ACTIVE
+#if !HAS_SANITIZER
 // glibc's own names for its allocator: the public names below replace it in the test program.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
