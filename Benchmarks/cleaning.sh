@@ -8,8 +8,5 @@ work=.build/bench-cleaning
 mkdir -p "$work"
 [ -d .build/demo/animals ] || { mkdir -p .build/demo && Scripts/make-farm-recording.sh "$work/farm.wav"; }
 venv=$work/venv
-if [ ! -x "$venv/bin/python" ]; then
-  python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check 'numpy==2.2.6'
-fi
+Scripts/python-environment.sh "$venv" Benchmarks/cleaning-requirements.txt
 exec "$venv/bin/python" Benchmarks/cleaning.py --tool .build/release/soundanalysis --animals .build/demo/animals --work "$work" "$@"

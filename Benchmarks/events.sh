@@ -26,12 +26,7 @@ if [ ! -d "$work/clips" ]; then
 fi
 
 venv=$work/venv
-if ! cmp -s Benchmarks/events/requirements.txt "$venv/requirements.txt"; then
-  rm -rf "$venv"
-  python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement Benchmarks/events/requirements.txt
-  cp Benchmarks/events/requirements.txt "$venv/requirements.txt"
-fi
+Scripts/python-environment.sh "$venv" Benchmarks/events/requirements.txt
 export PYTHONDONTWRITEBYTECODE=1
 (cd Benchmarks/events && "../../$venv/bin/python" -m unittest --quiet test_metrics)
 exec "$venv/bin/python" Benchmarks/events --tool .build/release/soundanalysis --clips "$work/clips" --work "$work" "$@"

@@ -7,20 +7,16 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 recording=.build/demo/farm.wav
-venv=.build/bench/venv
-requirements=Benchmarks/peers/requirements.txt
 yamnet=${YAMNET_TFLITE:-../shared/models/yamnet.tflite}
 
 [ -s "$recording" ] || { mkdir -p .build/demo && Scripts/make-farm-recording.sh "$recording"; }
 if [ -z "${PYTHON:-}" ]; then
+  venv=.build/bench/venv
   PYTHON=$venv/bin/python
-  if ! cmp -s "$requirements" "$venv/installed.txt"; then
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"
+  Scripts/python-environment.sh "$venv" Benchmarks/peers/requirements.txt
+  "$PYTHON" -c 'import torch' 2>/dev/null ||
     "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps torch==2.13.0 ||
-      echo "run.sh: PyTorch cannot be installed; its line is left out" >&2
-    cp "$requirements" "$venv/installed.txt"
-  fi
+    echo "run.sh: PyTorch cannot be installed; its line is left out" >&2
 fi
 exec "$PYTHON" -B Benchmarks/bench.py --tool .build/release/soundanalysis --recording "$recording" --work .build/bench \
   --yamnet "$yamnet" --document Documentation/Benchmarks.md "$@"

@@ -5,17 +5,11 @@
 
 export SOUNDANALYSIS=$(realpath "${SOUNDANALYSIS:-.build/debug/soundanalysis}")
 export LC_ALL=C.UTF-8 # names of files
-venv=.build/browser-venv
-requirements=Tests/Browser/requirements.txt
 
 [ -x "$SOUNDANALYSIS" ] || {
   echo "there is no $SOUNDANALYSIS; run 'swift build --product soundanalysis' first" >&2
   exit 1
 }
-if ! cmp -s "$requirements" "$venv/installed.txt"; then
-  python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"
-  cp "$requirements" "$venv/installed.txt"
-fi
+Scripts/python-environment.sh .build/browser-venv Tests/Browser/requirements.txt
 [ -s .build/demo/farm.wav ] || Scripts/make-farm-recording.sh .build/demo/farm.wav
-python=$PWD/$venv/bin/python
+python=$PWD/.build/browser-venv/bin/python

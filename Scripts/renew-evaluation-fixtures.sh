@@ -1,17 +1,10 @@
 #!/usr/bin/env bash
 # Renews the fixtures of SoundEvaluationTests and CreateMLTests: figures by scikit-learn and sed_eval, which the tests
-# compare with.
-#
-# The Python environment is made under .build/oracles; the same requirements give the same fixtures.
+# compare with. The same requirements give the same fixtures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-venv=.build/oracles
-if ! cmp -s Tests/Oracles/requirements.txt "$venv/requirements.txt"; then
-  rm -rf "$venv"
-  python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement Tests/Oracles/requirements.txt
-  cp Tests/Oracles/requirements.txt "$venv/requirements.txt"
-fi
+python=.build/oracles/bin/python
+Scripts/python-environment.sh .build/oracles Tests/Oracles/requirements.txt
 export PYTHONDONTWRITEBYTECODE=1
-"$venv/bin/python" Tests/Oracles/regression.py Tests/CreateMLTests/Fixtures/regression.json
-exec "$venv/bin/python" Tests/Oracles/evaluation.py Tests/SoundEvaluationTests/Fixtures
+"$python" Tests/Oracles/regression.py Tests/CreateMLTests/Fixtures/regression.json
+exec "$python" Tests/Oracles/evaluation.py Tests/SoundEvaluationTests/Fixtures
