@@ -1,5 +1,6 @@
 # make demo            classify a recording of farm animals; make demo FILE=my.mp3 classifies your own
 # make test            build and run every test (installs Chromium, for those of the page)
+# make install         build the command and install it under PREFIX (/usr/local); make uninstall removes it
 # make test-listen     of them only those of live sound, against a PulseAudio of their own
 # make test-browser    of them only those of the page and of the HTTP API, in a real browser
 # make sanitize        run every test under the address and the thread sanitizer
@@ -17,12 +18,17 @@
 # make format          format the sources and check the style
 
 FILE ?=
+PREFIX ?= /usr/local
 TESTS ?=
 RECORDING := .build/demo/farm.wav
 TOOL := .build/release/soundanalysis
 SWIFT_TEST_FLAGS := -Xswiftc -warnings-as-errors
+# Swift's libraries become part of the program where the toolchain has them for that: it starts sooner, and the machine
+# that it runs on needs no toolchain.
+SWIFT_LIBRARIES = $(shell swift -print-target-info 2> /dev/null | sed -n 's/.*"runtimeResourcePath": "\(.*\)\/swift".*/\1/p')
+RELEASE_FLAGS = -c release $(if $(wildcard $(SWIFT_LIBRARIES)/swift_static),--static-swift-stdlib)
 
-.PHONY: all demo test test-listen test-browser test-example sanitize docs fuzz bench bench-server bench-stream bench-events \
+.PHONY: all demo install uninstall test test-listen test-browser test-example sanitize docs fuzz bench bench-server bench-stream bench-events \
   bench-cleaning bench-event-cost bench-resume bench-models format lint clean
 
 all: $(TOOL)
@@ -30,7 +36,7 @@ all: $(TOOL)
 .PHONY: $(TOOL)
 $(TOOL):
 	@Scripts/bootstrap.sh
-	@swift build -c release --product soundanalysis
+	@swift build $(RELEASE_FLAGS) --product soundanalysis
 
 ifeq ($(FILE),)
 demo: $(TOOL)
@@ -42,11 +48,19 @@ demo: $(TOOL)
 	@$(TOOL) classify --top 3 --min-confidence 0.1 -- "$$FILE"
 endif
 
+install: $(TOOL)
+	@[ -n "$(findstring static,$(RELEASE_FLAGS))" ] || echo "install: the toolchain has no static libraries; keep it on this machine"
+	@Scripts/install.sh .build/release "$(PREFIX)"
+
+uninstall:
+	@Scripts/install.sh --remove "$(PREFIX)"
+
 test:
 	@Scripts/bootstrap.sh test
 	@Scripts/bootstrap.sh browser
 	@swift build --build-tests $(SWIFT_TEST_FLAGS)
 	@swift test --skip-build $(SWIFT_TEST_FLAGS)
+	@Scripts/test-install.sh
 	@Fuzzing/run.sh 60
 	@Scripts/test-listen.sh
 	@Scripts/symbol-graphs.sh .build/symbol-graphs
@@ -78,7 +92,7 @@ bench: $(TOOL)
 
 bench-stream: $(TOOL)
 	@Scripts/bootstrap.sh test
-	@swift build -c release --product StreamBenchmark
+	@swift build $(RELEASE_FLAGS) --product StreamBenchmark
 	@Benchmarks/stream.sh
 
 bench-server: $(TOOL)
@@ -101,6 +115,7 @@ bench-event-cost: $(TOOL)
 
 bench-models:
 	@Scripts/bootstrap.sh test
+	@swift build $(RELEASE_FLAGS) --product ModelBench
 	@Benchmarks/Models/run.sh
 
 test-example:

@@ -5,5 +5,4 @@ cd "$(dirname "$0")"
 venv=.build/venv
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
 "$venv/bin/pip" install -q -r requirements.txt
-swift build -c release --product ModelBench
 OMP_NUM_THREADS=1 "$venv/bin/python" compare.py .build/release/ModelBench .build/networks
