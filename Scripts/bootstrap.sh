@@ -19,6 +19,7 @@ demo_packages=(ffmpeg) # cuts the demo's recording
 test_packages=(
   python3 python3-venv        # independent readers and oracles
   pulseaudio pulseaudio-utils # a microphone to listen to
+  librtsp-server-perl openssl # servers to listen to
 )
 spec_packages=(protobuf-c-compiler) # generates the reader of Core ML files again
 browser_packages=(

@@ -35,6 +35,9 @@ package struct AudioAddress: Hashable, Sendable {
     return isScheme && !scheme.isEmpty ? scheme.lowercased() : nil
   }
 
+  /// Whether it is that of an RTSP server.
+  var isRTSP: Bool { Self.scheme(of: text)?.hasPrefix("rtsp") == true }
+
   /// The address as messages and outputs name it: without a password.
   package var displayText: String {
     guard let scheme = text.firstRange(of: "://") else { return VisibleText.text(text) }

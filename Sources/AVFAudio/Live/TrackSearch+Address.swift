@@ -18,6 +18,32 @@ extension TrackSearch {
   func open(
     _ address: AudioAddress, trackIndex: Int?, watch: ReadWatch
   ) throws(DecodeError) -> LiveResult {
+    var (opened, code) = try unsafe connect(to: address, watch: watch, transport: nil)
+    // An RTSP server that sends datagrams only may call the wish for TCP a bad request, which FFmpeg
+    // takes for its last word.
+    if code == ffmpeg_error_http_bad_request, address.isRTSP, !watch.mustEnd {
+      unsafe (opened, code) = try connect(to: address, watch: watch, transport: "udp")
+    }
+    guard code >= 0, let opened = unsafe opened else { throw connectionError(code, watch) }
+    do throws(DecodeError) {
+      let track = try unsafe chooseTrack(trackIndex, in: opened)
+      watch.noteProgress()
+      return unsafe LiveResult(context: opened, track: track, isFinite: isFinite(opened))
+    } catch {
+      var context: UnsafeMutablePointer<AVFormatContext>? = unsafe opened
+      unsafe avformat_close_input(&context)
+      throw watch.isStalled || watch.isStopped
+        ? connectionError(ffmpeg_error_interrupted, watch) : error
+    }
+  }
+
+  /// Connects, and reads what tells of the container.
+  ///
+  /// - Parameter transport: what RTSP sends the sound by; nil for TCP if the server likes.
+  /// - Returns: the container, nil after an error, and FFmpeg's code.
+  private func connect(
+    to address: AudioAddress, watch: ReadWatch, transport: String?
+  ) throws(DecodeError) -> (UnsafeMutablePointer<AVFormatContext>?, Int32) {
     var context = unsafe avformat_alloc_context()
     guard unsafe context != nil else {
       throw DecodeError(.systemFailure, in: source, found: "no memory")
@@ -31,18 +57,10 @@ extension TrackSearch {
     for (name, value) in Self.options(timeout: watch.timeout) {
       unsafe av_dict_set(&options, name, value, 0)
     }
+    if let transport { unsafe av_dict_set(&options, "rtsp_transport", transport, 0) }
     watch.noteProgress()
     let code = unsafe avformat_open_input(&context, address.text, nil, &options)
-    guard code >= 0, let opened = unsafe context else { throw connectionError(code, watch) }
-    do throws(DecodeError) {
-      let track = try unsafe chooseTrack(trackIndex, in: opened)
-      watch.noteProgress()
-      return unsafe LiveResult(context: opened, track: track, isFinite: isFinite(opened))
-    } catch {
-      unsafe avformat_close_input(&context)
-      throw watch.isStalled || watch.isStopped
-        ? connectionError(ffmpeg_error_interrupted, watch) : error
-    }
+    return unsafe (context, code)
   }
 
   private static func options(timeout: Duration) -> [(String, String)] {
