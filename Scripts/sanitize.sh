@@ -7,17 +7,18 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 kind=$1
 environment=()
+# Sizes that no machine has are refused by malloc with null; the tests look that this is told.
+common=allocator_may_return_null=1
 case $kind in
-  # Swift's own runtime keeps memory until the end of the process. Sizes that no machine has are refused by malloc with
-  # null; the tests look that this is told.
-  address) environment=(ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:allocator_may_return_null=1) ;;
+  # Swift's own runtime keeps memory until the end of the process.
+  address) environment=("ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:$common") ;;
   thread)
     library=$PWD/.build/sanitize-thread/libsanitize-thread.so
     mkdir -p "$(dirname "$library")"
     "$(dirname "$(realpath "$(command -v swift)")")/clang" -O1 -fPIC -shared -o "$library" Scripts/sanitize-thread.c
     environment=(
       "LD_PRELOAD=$library"
-      "TSAN_OPTIONS=halt_on_error=0 exitcode=66 suppressions=$PWD/Scripts/sanitize-thread.supp"
+      "TSAN_OPTIONS=halt_on_error=0 exitcode=66 suppressions=$PWD/Scripts/sanitize-thread.supp $common"
     )
     ;;
   *)

@@ -57,6 +57,7 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
   ) throws {
     self.source = source
     self.listening = listening
+    let ownProgress: AnalysisProgress
     do {
       let decoder = try TimeProfile.current.measure(.decode) { () throws(DecodeError) in
         try AudioDecoder(source, trackIndex: listening.trackIndex, watch: watch)
@@ -67,13 +68,14 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
       canStartAgain = decoder.isSeekable
       estimatedFrameCount = decoder.estimatedFrameCount
       isFrameCountExact = decoder.isFrameCountExact
-      progress = Progress(totalUnitCount: decoder.estimatedFrameCount ?? -1)
+      ownProgress = AnalysisProgress(totalUnitCount: decoder.estimatedFrameCount ?? -1)
+      progress = ownProgress
       opened = Mutex(decoder)
     } catch {
       throw SNError(opening: error)
     }
     super.init()
-    progress.cancellationHandler = { [weak self] in self?.cancelAnalysis() }
+    ownProgress.onCancel { [weak self] in self?.cancelAnalysis() }
   }
 
   /// What the last analysis found wrong with a recording that it could analyse all the same.

@@ -1,5 +1,5 @@
 #include "AllocationCounter.h"
-#include "Sanitizer.h"
+#include "HasSanitizer.h"
 
 #include <errno.h>
 #include <stddef.h>

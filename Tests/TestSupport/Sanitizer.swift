@@ -9,6 +9,9 @@ package enum Sanitizer {
   /// Whether this program, and the command beside it, were built with a sanitizer.
   package static var isActive: Bool { sanitizer_is_active() != 0 }
 
+  /// Whether the size of a program's files can be limited; the thread sanitizer maps a file of its own before `main`.
+  package static var allowsFileLimits: Bool { sanitizer_is_for_threads() == 0 }
+
   /// The factor by which a limit of time grows: 1 in plain builds.
   package static var patience: Int { isActive ? 20 : 1 }
 }

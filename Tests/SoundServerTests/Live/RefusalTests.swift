@@ -124,7 +124,9 @@ import Testing
     client.send(server.request("POST", "/api/v1/jobs", ["Content-Length": "1000"]))
     client.send(Data("RIFF".utf8))
     let clock = ContinuousClock.now
-    #expect(throws: (any Error).self) { try client.receive() }
+    // Hung up on, or told, where a slow machine sees how slow the upload is before it sees it stall.
+    let answer = try? client.receive()
+    #expect(answer == nil || answer?.status == 408)
     #expect(ContinuousClock.now - clock < .seconds(8 * Sanitizer.patience))
     let folder = try #require(
       try FileManager.default.contentsOfDirectory(
