@@ -62,7 +62,8 @@ extension SNAudioFileAnalyzer {
     let session = AnalysisSession(
       registry: registry, sampleRate: sampleRate, tail: listening.tail,
       // A pipe may be live.
-      gathersWindows: canStartAgain, isCancelled: { [self] in isCancelled(number) })
+      gathersWindows: canStartAgain, gateLevel: listening.gateLevel,
+      isCancelled: { [self] in isCancelled(number) })
     var nextPosition = listening.frames(sampleRate: sampleRate).lowerBound
     for registration in registrations { session.admit(registration, at: nextPosition) }
 

@@ -12,6 +12,7 @@ public import Foundation
 /// `@unchecked Sendable`: `stream` is only touched with `lock` held; the registry has its own lock.
 public final class SNAudioStreamAnalyzer: NSObject, @unchecked Sendable {
   private let format: AVAudioFormat
+  private let gateLevel: Double?
   private let registry = RequestRegistry()
   private let lock = NSRecursiveLock()
   private var stream: StreamState?
@@ -23,8 +24,18 @@ public final class SNAudioStreamAnalyzer: NSObject, @unchecked Sendable {
   /// Makes an analyzer for buffers of one format.
   ///
   /// - Parameter format: a PCM format; one that cannot be analysed shows when a request is added.
-  public init(format: AVAudioFormat) {
+  public convenience init(format: AVAudioFormat) {
+    self.init(format: format, gateLevel: nil)
+  }
+
+  /// Makes an analyzer that asks the model about no window below a level.
+  ///
+  /// - Parameters:
+  ///   - format: as for `init(format:)`.
+  ///   - gateLevel: in dBFS; nil for none, as Apple's analyzer does.
+  package init(format: AVAudioFormat, gateLevel: Double?) {
     self.format = format
+    self.gateLevel = gateLevel
   }
 
   /// Adds a request; it takes part from the next buffer on.
@@ -95,7 +106,7 @@ public final class SNAudioStreamAnalyzer: NSObject, @unchecked Sendable {
       return
     }
     guard buffer.frameLength > 0 else { return }
-    let state = self.stream ?? StreamState(registry: registry, sampleRate: format.sampleRate)
+    let state = self.stream ?? makeState()
     self.stream = state
     isAnalyzing = true
     state.append(buffer, at: audioFramePosition)
@@ -114,8 +125,12 @@ public final class SNAudioStreamAnalyzer: NSObject, @unchecked Sendable {
     if !isAnalyzing { finish() }
   }
 
+  private func makeState() -> StreamState {
+    StreamState(registry: registry, sampleRate: format.sampleRate, gateLevel: gateLevel)
+  }
+
   private func finish() {
-    let state = stream ?? StreamState(registry: registry, sampleRate: format.sampleRate)
+    let state = stream ?? makeState()
     stream = nil
     state.finish()
   }

@@ -32,6 +32,9 @@ public final class SNClassificationResult: NSObject, SNResult, Sendable {
   /// How the window lies in its recording; always whole where Apple's semantics hold.
   package let fit: WindowFit
 
+  /// Whether the window stayed below the level gate, so that the model was not asked.
+  package let isQuiet: Bool
+
   private let sorted = Mutex<[SNClassification]?>(nil)
 
   /// Whether the model's input was filled up with silence after the window's end.
@@ -44,14 +47,17 @@ public final class SNClassificationResult: NSObject, SNResult, Sendable {
   ///   - labels: the model's labels.
   ///   - timeRange: the window, in the client's time.
   ///   - fit: how the window lies in its recording.
+  ///   - isQuiet: whether the model was not asked, for the window is below the level gate.
   package init(
-    scores: [Float], labels: [String], timeRange: CMTimeRange, fit: WindowFit = .whole
+    scores: [Float], labels: [String], timeRange: CMTimeRange, fit: WindowFit = .whole,
+    isQuiet: Bool = false
   ) {
     precondition(scores.count == labels.count, "one score a label")
     self.scores = scores.map { $0.isNaN ? 0 : min(max($0, 0), 1) }
     self.labels = labels
     self.timeRange = timeRange
     self.fit = fit
+    self.isQuiet = isQuiet
   }
 
   /// Finds the classification of one label.

@@ -18,6 +18,7 @@ final class AnalysisSession {
   private let sampleRate: Double
   private let tail: TailHandling
   private let gathersWindows: Bool
+  private let gateLevel: Double?
   private let isCancelled: () -> Bool
   private var lanes: [Lane] = []
 
@@ -25,14 +26,17 @@ final class AnalysisSession {
   ///
   /// - Parameters:
   ///   - gathersWindows: whether results may wait until windows can be scored together.
+  ///   - gateLevel: the level in dBFS below which a window is silent; nil for none.
   ///   - isCancelled: asked before each result; after a true none is delivered.
   init(
     registry: RequestRegistry, sampleRate: Double, tail: TailHandling = .drop,
-    gathersWindows: Bool = false, isCancelled: @escaping () -> Bool = { false }
+    gathersWindows: Bool = false, gateLevel: Double? = nil,
+    isCancelled: @escaping () -> Bool = { false }
   ) {
     self.isCancelled = isCancelled
     self.tail = tail
     self.gathersWindows = gathersWindows
+    self.gateLevel = gateLevel
     self.registry = registry
     self.sampleRate = sampleRate
   }
@@ -42,7 +46,8 @@ final class AnalysisSession {
     do {
       let pipeline = try ClassificationPipeline(
         classifier: registration.classifier, settings: registration.settings,
-        sampleRate: sampleRate, origin: origin, tail: tail, gathersWindows: gathersWindows)
+        sampleRate: sampleRate, origin: origin, tail: tail, gathersWindows: gathersWindows,
+        gateLevel: gateLevel)
       lanes.append(Lane(identifier: registration.identifier, pipeline: pipeline))
     } catch {
       notify(registration.identifier, failure: error)

@@ -24,10 +24,11 @@ final class StreamState {
   /// What was taken and not yet analysed; it ends at the next position.
   private var gathered: [Float] = []
 
-  init(registry: RequestRegistry, sampleRate: Double) {
+  init(registry: RequestRegistry, sampleRate: Double, gateLevel: Double?) {
     self.registry = registry
     self.sampleRate = sampleRate
-    session = AnalysisSession(registry: registry, sampleRate: sampleRate)
+    session = AnalysisSession(
+      registry: registry, sampleRate: sampleRate, gateLevel: gateLevel)
   }
 
   /// Takes a buffer of the right format.

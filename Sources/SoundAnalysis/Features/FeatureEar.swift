@@ -107,70 +107,57 @@ package final class FeatureEar {
   private final class Stretch {
     private let ear: FeatureEar
     private let sampleRate: Double
-    private let track: FeatureTrack
-    private let rowsPerWindow: Int
-    private var slicer: WindowSlicer
-    private var frameCount: Int64 = 0
-    private var heardEnd: Int64 = 0
+    private let walk: WindowWalk
 
     init(_ ear: FeatureEar, sampleRate: Double) throws(SampleRateError) {
       self.ear = ear
       self.sampleRate = sampleRate
-      track = try FeatureTrack(
+      let track = try FeatureTrack(
         input: .logMel, sampleRate: sampleRate,
         modelSampleRate: Double(LogMelSpectrogram.sampleRate))
-      rowsPerWindow = FeatureEar.frameCount(seconds: ear.windowDuration)
-      slicer = WindowSlicer(
+      let cut = WindowWalk.Cut(
         windowDuration: ear.windowDuration, overlapFactor: ear.overlapFactor,
-        sampleRate: sampleRate)
+        rowsPerWindow: FeatureEar.frameCount(seconds: ear.windowDuration), keepsLastWindow: true)
+      walk = WindowWalk(cut, track, sampleRate: sampleRate)
     }
 
     func append(_ samples: Span<Float>, into heard: inout Heard) throws {
-      track.append(samples)
-      frameCount += Int64(samples.count)
-      while slicer.next.upperBound <= frameCount,
-        track.row(atClientFrame: slicer.next.lowerBound) + rowsPerWindow <= track.history.endRow
-      {
-        try hearNext(into: &heard)
-        discardRows()
-      }
-      discardRows()
+      walk.append(samples)
+      try hearWholeWindows(into: &heard)
     }
 
     func finish(into heard: inout Heard) throws {
-      track.finish()
-      heard.duration += Double(frameCount) / sampleRate
-      while slicer.next.upperBound <= frameCount { try hearNext(into: &heard) }
-      guard heardEnd < frameCount else { return }
+      walk.finish()
+      try hearWholeWindows(into: &heard)
+      let frameCount = walk.frameCount
       let duration = Double(frameCount) / sampleRate
-      if frameCount >= slicer.windowFrameCount {
-        try hear(
-          from: track.row(atClientFrame: frameCount - slicer.windowFrameCount),
-          rowCount: rowsPerWindow, with: ear.scorer, into: &heard)
+      heard.duration += duration
+      guard walk.takenEnd < frameCount else { return }
+      if frameCount >= walk.windowFrameCount {
+        try hear(frameCount - walk.windowFrameCount..<frameCount, with: ear.scorer, into: &heard)
       } else if duration >= FeatureEar.shortestSound {
         let shape = FeatureEar.shape(seconds: duration)
         try hear(
-          from: 0, rowCount: shape[1], with: try ear.model.makeExtractor(shape: shape),
+          0..<frameCount, rowCount: shape[1], with: ear.model.makeExtractor(shape: shape),
           into: &heard)
         heard.isShort = true
       }
     }
 
-    private func hearNext(into heard: inout Heard) throws {
-      try hear(
-        from: track.row(atClientFrame: slicer.next.lowerBound), rowCount: rowsPerWindow,
-        with: ear.scorer, into: &heard)
-      heardEnd = slicer.next.upperBound
-      slicer.advance()
+    private func hearWholeWindows(into heard: inout Heard) throws {
+      while let window = walk.wholeWindow() {
+        try hear(window, with: ear.scorer, into: &heard)
+        walk.advance()
+      }
+      walk.discard()
     }
 
     private func hear(
-      from row: Int, rowCount: Int, with scorer: Scorer, into heard: inout Heard
+      _ window: Range<Int64>, rowCount: Int? = nil, with scorer: Scorer, into heard: inout Heard
     ) throws {
-      track.pad(toRow: row + rowCount)
       var features = [Float](repeating: 0, count: ear.featureCount)
       var target = features.mutableSpan
-      try track.history.withRows(row..<row + rowCount) { rows in
+      try walk.withRows(of: window, count: rowCount) { rows in
         try scorer.score(rows, into: &target)
       }
       guard features.allSatisfy(\.isFinite) else {
@@ -178,12 +165,6 @@ package final class FeatureEar {
       }
       heard.features.append(contentsOf: features)
       heard.windowCount += 1
-    }
-
-    /// Forgets the rows that no later window needs, be it the one that is moved back from the end.
-    private func discardRows() {
-      let last = max(0, frameCount - slicer.windowFrameCount)
-      track.discard(before: track.row(atClientFrame: min(slicer.next.lowerBound, last)))
     }
   }
 }

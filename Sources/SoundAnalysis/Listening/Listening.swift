@@ -20,11 +20,17 @@ package struct Listening: Sendable, Equatable {
   /// What is done to the sound before it is heard.
   package var cleaning = Cleaning()
 
+  /// The level in dBFS below which a window is silent, so that the model is not asked; nil for none.
+  package var gateLevel: Double?
+
   /// Which audio track is heard, from 0; nil for the default one.
   package var trackIndex: Int?
 
   /// Whether stretches are looked for in which nothing can be heard though there are samples.
   package var looksForFaults = false
+
+  /// The levels that windows can be held against, in dBFS: from below all dither to full scale.
+  package static let gateLevels = -120.0...0.0
 
   /// Makes the choices of Apple's classes.
   package init() {}

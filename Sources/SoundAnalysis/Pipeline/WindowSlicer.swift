@@ -24,8 +24,11 @@ struct WindowSlicer: Equatable {
   }
 
   /// The frames of the next window, counted from the origin.
-  var next: Range<Int64> {
-    let start = Int64((Double(index) * hop).rounded())
+  var next: Range<Int64> { window(after: 0) }
+
+  /// The frames of the window after the next `count` ones.
+  func window(after count: Int) -> Range<Int64> {
+    let start = Int64((Double(index + Int64(count)) * hop).rounded())
     return start..<(start + windowFrameCount)
   }
 

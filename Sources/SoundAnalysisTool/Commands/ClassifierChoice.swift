@@ -69,6 +69,15 @@ struct ClassifierChoice {
       expected: "\(range), which is what \(name) takes")
   }
 
+  /// From the beginning of a window to that of the next, in seconds.
+  var hop: Double { request.windowDuration.seconds * (1 - request.overlapFactor) }
+
+  /// Says what the overlap comes to.
+  var wordsOnHop: String {
+    let hopText = hop < 0.001 ? "less than 0.001" : FixedDecimal.shortText(hop) ?? "?"
+    return "windows of \(text(of: request.windowDuration)) s, one every \(hopText) s"
+  }
+
   private func text(of time: CMTime) -> String { FixedDecimal.shortText(time.seconds) ?? "?" }
 }
 

@@ -32,6 +32,7 @@ enum ClassifyCommand {
       } else {
         try windowPlan(options, choice, hasHeadings: hasHeadings)
       }
+    if options.overlapFactor != nil { console.mention(choice.wordsOnHop) }
     return try BatchRun(
       options: options, request: choice.request, plan: plan, list: list,
       hashes: settings?.hashes ?? [:], console: console
@@ -52,7 +53,9 @@ enum ClassifyCommand {
     let showsChannels = options.listening.channel == .each
     return .windows(filter: filter) { sink in
       switch format {
-      case .json: JSONResultWriter(sink: sink)
+      case .json:
+        JSONResultWriter(
+          sink: sink, windowDuration: choice.request.windowDuration.seconds, hop: choice.hop)
       case .jsonl: JSONLinesResultWriter(sink: sink)
       case .csv: TableResultWriter(sink: sink, form: .csv)
       case .tsv: TableResultWriter(sink: sink, form: .tsv)

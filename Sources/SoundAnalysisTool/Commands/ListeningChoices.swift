@@ -25,6 +25,9 @@ struct ListeningChoices: Equatable, Sendable {
   /// Which audio track, from 1; nil for the default one.
   var track: Int?
 
+  /// The level in dBFS below which a window is silent; nil for none.
+  var gateLevel: Double?
+
   /// What is done to the sound first.
   var cleaning = Cleaning()
 
@@ -46,6 +49,7 @@ struct ListeningChoices: Equatable, Sendable {
     listening.end = end
     listening.trackIndex = track.map { $0 - 1 }
     listening.cleaning = cleaning
+    listening.gateLevel = gateLevel
     listening.looksForFaults = true
     return listening
   }
@@ -99,6 +103,7 @@ extension ListeningChoices {
       Option(
         "filter", placeholder: "GRAPH", summary: "FFmpeg audio filters, such as afftdn"
       ) { (value) throws(UsageError) in change { $0.cleaning.filter = value.text } },
+      .levelGate { level in change { $0.gateLevel = level } },
       Option(switch: "normalize", summary: "Bring each recording to -23 LUFS") {
         change { $0.cleaning.normalizes = true }
       },

@@ -31,18 +31,21 @@ enum ListenCommand {
     let listeningEnd = ListeningEnd()
     let output = try LiveOutput(options.shared.output)
     let report = makeReport(output)
+    if options.shared.overlapFactor != nil { console.mention(choice.wordsOnHop) }
     let status: ExitStatus
     let microphone: LiveSource? = options.looksForMicrophone ? .microphone(device) : nil
     if let source = options.source ?? microphone {
       status = try StreamListener(
         source: source, name: source.isStandardInput ? "-" : source.displayName,
         patience: options.patience, request: choice.request,
-        duration: options.duration, output: output, report: report, console: console
+        duration: options.duration, gateLevel: options.shared.listening.gateLevel,
+        output: output, report: report, console: console
       ).run(until: listeningEnd)
     } else {
       status = try Listener(
-        request: choice.request, device: device, duration: options.duration, output: output,
-        report: report, console: console
+        request: choice.request, device: device, duration: options.duration,
+        gateLevel: options.shared.listening.gateLevel, output: output, report: report,
+        console: console
       ).run(until: listeningEnd)
     }
     try output.sink.flush()

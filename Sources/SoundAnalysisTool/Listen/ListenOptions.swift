@@ -76,6 +76,7 @@ extension ListenOptions {
         ) { options.shared.count = $0 },
         .minimumConfidence { options.shared.minimumConfidence = $0 },
         .labels { options.shared.labels.append($0) },
+        .levelGate { options.shared.listening.gateLevel = $0 },
         .model { options.shared.model = $0 },
         .events { options.shared.wantsEvents = true },
         .profile { options.shared.profile = $0 },

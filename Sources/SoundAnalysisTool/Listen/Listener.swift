@@ -11,6 +11,9 @@ struct Listener {
   /// Seconds to listen; nil until interrupted.
   let duration: Double?
 
+  /// The level in dBFS below which a window is silent; nil for none.
+  let gateLevel: Double?
+
   let output: LiveOutput
   let report: any Report
   let console: Console
@@ -38,7 +41,7 @@ struct Listener {
     try report.beginFile(
       Recording(path: name, sampleRate: format.sampleRate, channel: "1"))
     let observer = ResultObserver(write: report.write) { listeningEnd.end(.failed) }
-    let analyzer = SNAudioStreamAnalyzer(format: format)
+    let analyzer = SNAudioStreamAnalyzer(format: format, gateLevel: gateLevel)
     try analyzer.add(request, withObserver: observer)
     let feed = SoundFeed(
       analyzer: analyzer, frameLimit: duration.map { Int64(($0 * format.sampleRate).rounded()) }

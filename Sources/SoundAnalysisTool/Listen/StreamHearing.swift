@@ -8,6 +8,7 @@ final class StreamHearing {
   private let request: SNClassifySoundRequest
   private let format: AVAudioFormat
   private let frameLimit: Int64
+  private let gateLevel: Double?
   private let report: any Report
   private var analyzer: SNAudioStreamAnalyzer?
   private var observer: ResultObserver?
@@ -17,10 +18,12 @@ final class StreamHearing {
 
   /// Begins the recording in a report that has begun.
   ///
-  /// - Parameter duration: the seconds to hear; nil for all that comes.
+  /// - Parameters:
+  ///   - duration: the seconds to hear; nil for all that comes.
+  ///   - gateLevel: the level in dBFS below which a window is silent; nil for none.
   init(
     name: String, request: SNClassifySoundRequest, sampleRate: Double, duration: Double?,
-    report: any Report
+    gateLevel: Double?, report: any Report
   ) throws {
     guard let format = AVAudioFormat(standardFormatWithSampleRate: sampleRate, channels: 1) else {
       throw DecodeError(.invalidFormat, in: .standardInput, found: "\(sampleRate) Hz")
@@ -29,6 +32,7 @@ final class StreamHearing {
     self.request = request
     self.format = format
     self.report = report
+    self.gateLevel = gateLevel
     frameLimit = duration.map { Int64(($0 * sampleRate).rounded()) } ?? .max
     try report.beginFile(Recording(path: name, sampleRate: sampleRate, channel: "1"))
   }
@@ -85,7 +89,7 @@ final class StreamHearing {
   private static let clock = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   private func makeAnalyzer() throws -> SNAudioStreamAnalyzer {
-    let analyzer = SNAudioStreamAnalyzer(format: format)
+    let analyzer = SNAudioStreamAnalyzer(format: format, gateLevel: gateLevel)
     let observer = ResultObserver(write: report.write, cancel: {})
     try analyzer.add(request, withObserver: observer)
     self.analyzer = analyzer

@@ -15,6 +15,9 @@ struct StreamListener {
   /// Seconds to listen; nil until interrupted.
   let duration: Double?
 
+  /// The level in dBFS below which a window is silent; nil for none.
+  let gateLevel: Double?
+
   let output: LiveOutput
   let report: any Report
   let console: Console
@@ -85,7 +88,7 @@ struct StreamListener {
     try report.begin()
     return try StreamHearing(
       name: name, request: request, sampleRate: sampleRate, duration: duration,
-      report: report)
+      gateLevel: gateLevel, report: report)
   }
 
   /// - Parameter gap: what the stream ends in, if that is no sound.

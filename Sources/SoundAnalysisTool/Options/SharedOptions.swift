@@ -1,3 +1,4 @@
+import SoundAnalysis
 import SoundEvents
 
 /// Options that several commands have, with the same name, letter and range in each.
@@ -28,6 +29,14 @@ extension Option {
     number(
       "min-confidence", letter: "c", placeholder: "P", summary: summary,
       isLegal: { 0 <= $0 && $0 <= 1 }, expected: "a number from 0 to 1, such as 0.5",
+      accept: accept)
+  }
+
+  /// `--level-gate`, in dBFS.
+  static func levelGate(accept: @escaping (Double) -> Void) -> Option {
+    number(
+      "level-gate", placeholder: "DB", summary: "Windows below DB are silent [off]",
+      isLegal: { Listening.gateLevels ~= $0 }, expected: "a level from -120 to 0 dBFS, such as -60",
       accept: accept)
   }
 

@@ -11,10 +11,15 @@ struct ResultFilter: Equatable, Sendable {
   /// The labels to tell of; nil for all.
   var labels: Set<String>?
 
+  /// The mark of a window below the level gate.
+  private static let quietMark = "quiet"
+
   /// The row of a result.
   func row(for result: SNClassificationResult) -> WindowRow {
     let places = result.ranking(count: count) { place in
-      Double(result.scores[place]) >= minimumConfidence
+      // Of a window that was not asked about, nothing but its silence is known.
+      (!result.isQuiet || result.scores[place] > 0)
+        && Double(result.scores[place]) >= minimumConfidence
         && labels?.contains(result.labels[place]) ?? true
     }
     let sounds = places.map { place in
@@ -22,6 +27,6 @@ struct ResultFilter: Equatable, Sendable {
     }
     return WindowRow(
       start: result.timeRange.start.seconds, duration: result.timeRange.duration.seconds,
-      sounds: sounds, mark: result.fit.mark)
+      sounds: sounds, mark: result.isQuiet ? Self.quietMark : result.fit.mark)
   }
 }

@@ -21,6 +21,7 @@ struct WindowRow: Equatable, Sendable {
   /// What was heard: `mix` or the number of a channel; nil for what the whole recording tells.
   var channel: String?
 
-  /// How the window differs from those of the grid: `aligned`, `short` or `padded`; nil for none.
+  /// How the window differs from others: `aligned`, `short` or `padded` by its place, `quiet` below the
+  /// level gate; nil for none.
   var mark: String?
 }

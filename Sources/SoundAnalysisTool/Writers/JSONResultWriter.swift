@@ -6,12 +6,24 @@ import SoundEvents
 /// A file that could not be analysed to its end has the member `error` besides the windows before it.
 final class JSONResultWriter: ResultWriter {
   private let sink: any TextSink
+  private let grid: String
   private var isFirstFile = true
   private var isFirstWindow = true
   private var channel: String?
   private var unheard: [UnheardRow] = []
 
-  init(sink: any TextSink) { self.sink = sink }
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - windowDuration: the length of a window, in seconds.
+  ///   - hop: from the beginning of a window to that of the next, in seconds.
+  init(sink: any TextSink, windowDuration: Double, hop: Double) {
+    self.sink = sink
+    var record = Record()
+    record.append("window", .decimal(windowDuration, places: Record.timePlaces))
+    record.append("hop", .decimal(hop, places: Record.timePlaces))
+    grid = String(JSONText.object(record).dropFirst().dropLast())
+  }
 
   func begin() throws(OutputError) { try sink.write("[") }
 
@@ -19,7 +31,7 @@ final class JSONResultWriter: ResultWriter {
     let separator = isFirstFile ? "\n" : ",\n"
     let channelText = channel.map(JSONText.string) ?? "null"
     try sink.write(
-      "\(separator)  {\"file\": \(JSONText.string(name)), \"channel\": \(channelText), \"windows\": ["
+      "\(separator)  {\"file\": \(JSONText.string(name)), \"channel\": \(channelText), \(grid), \"windows\": ["
     )
     self.channel = channel
     unheard = []

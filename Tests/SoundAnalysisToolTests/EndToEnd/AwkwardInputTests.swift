@@ -76,6 +76,47 @@ struct AwkwardInputTests {
     #expect(labels.allSatisfy { $0 == "silence" })
   }
 
+  @Test func aLevelGateLeavesWhatIsFainterToSilence() throws {
+    try ffmpeg(
+      "-f lavfi -i \"aevalsrc='(random(0)-0.5)*if(between(t,2,3.99),0.3,0.0002)':s=16000:d=6\" s.wav"
+    )
+    let options = ["classify", "-w", "1", "--overlap", "0", "--level-gate", "-60", "s.wav", "-f"]
+    let outcome = try tool.run(options + ["csv"])
+    let rows = outcome.text.split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(rows.map { $0[7] } == ["quiet", "quiet", "", "", "quiet", "quiet"], "\(rows)")
+    for row in rows where row[7] == "quiet" {
+      #expect(row[3] == "silence" && row[4] == "1.000000", "\(row)")
+    }
+    let text = try tool.run(options + ["text"]).text
+    #expect(text.components(separatedBy: "(quiet)").count == 5, "\(text)")
+    let events = try tool.run(["classify", "-e", "--level-gate", "-1", "s.wav", "-f", "csv"])
+    #expect(events.status == 0 && events.text.split(separator: "\n").count == 1)
+  }
+
+  @Test func theHopIsTold() throws {
+    try tool.writeNoise(seconds: 3)
+    let outcome = try tool.run([
+      "classify", "-w", "1", "--overlap", "0.9", "-f", "json", "noise.wav",
+    ])
+    #expect(outcome.messages.isEmpty)
+    #expect(outcome.text.contains("\"window\": 1.000000, \"hop\": 0.100000, \"windows\": ["))
+    let usual = try tool.run(["classify", "-f", "json", "noise.wav"])
+    #expect(usual.text.contains("\"window\": 3.000000, \"hop\": 1.500000, \"windows\": ["))
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "no python3"))
+  func theHopIsSaidOnATerminal() throws {
+    try tool.writeNoise(seconds: 3)
+    let terminal =
+      "/usr/bin/python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' $TOOL classify -w 1"
+    let words = "soundanalysis: windows of 1 s, one every 0.25 s"
+    #expect(try tool.shell("\(terminal) --overlap 0.75 noise.wav").text.contains(words))
+    #expect(try !tool.shell("\(terminal) noise.wav").text.contains("one every"))
+  }
+
   @Test(arguments: [
     ("0", 9), ("0.5", 19), ("0.9", 91), ("0.99", 901), ("0.3333", 14),
   ])

@@ -55,6 +55,18 @@ struct StreamTests {
     }
   }
 
+  @Test func silenceBelowTheGateClosesWhatIsOpen() throws {
+    // Any score at all keeps an event of this profile open; below the gate there is none.
+    let outcome = try hearAPipe(
+      "\(Self.event) --overlap 0 -f jsonl --reconnect 0 --level-gate -60",
+      "head -c 98304 /dev/zero >&7; exec 7>&-")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == "status 0", "\(outcome.text) \(outcome.messages)")
+    #expect(lines[1].contains(#""start": 0.000000, "end": 1.5"#), "\(outcome.text)")
+    #expect(lines[1].contains(#""closing": "score_fell""#), "\(outcome.text)")
+    #expect(lines[2].contains(#""duration": 2.560000"#), "\(outcome.text)")
+  }
+
   @Test func theTimeThatIsOverClosesWhatIsOpen() throws {
     for pause in ["", "sleep 2"] {
       let outcome = try hearAPipe(

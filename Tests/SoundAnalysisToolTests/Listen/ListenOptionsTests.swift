@@ -71,7 +71,7 @@ import Testing
       "--timeout=SECONDS", "--reconnect=SECONDS", "-w, --window=SECONDS",
       "--overlap=F", "-n, --top=N", "-c, --min-confidence=P", "-l, --labels=A,B",
       "-m, --model=FILE", "-e, --events", "-p, --profile=FILE", "-f, --format=FORMAT",
-      "-o, --output=FILE", "-h, --help",
+      "-o, --output=FILE", "--level-gate=DB", "-h, --help",
     ] {
       #expect(help.contains("\n  \(option) "), "\(option)")
     }

@@ -94,6 +94,14 @@ private let formats = "text, json, jsonl, csv, tsv, audacity, raven, srt, vtt, r
       ["a", "--overlap", "-0.1"],
       "--overlap -0.1: expected a number from 0 to less than 1, such as 0.5"
     ),
+    (
+      ["a", "--level-gate", "60"],
+      "--level-gate 60: expected a level from -120 to 0 dBFS, such as -60"
+    ),
+    (
+      ["a", "--level-gate=-inf"],
+      "--level-gate -inf: expected a level from -120 to 0 dBFS, such as -60"
+    ),
     (["a", "--top", "0"], "--top 0: expected a whole number of at least 1"),
     (["a", "--top", "1.5"], "--top 1.5: expected a whole number of at least 1"),
     (

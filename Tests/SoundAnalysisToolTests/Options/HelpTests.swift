@@ -10,7 +10,8 @@ import Testing
       "-w, --window=SECONDS", "--overlap=F", "-n, --top=N", "-c, --min-confidence=P",
       "-l, --labels=A,B", "-m, --model=FILE", "-f, --format=FORMAT",
       "-o, --output=FILE", "-e, --events", "-p, --profile=FILE", "--merge-into=FILE",
-      "--from=LIST", "-j, --jobs=N", "--resume", "--failures=FILE", "--profile-time", "-h, --help",
+      "--level-gate=DB", "--from=LIST", "-j, --jobs=N", "--resume", "--failures=FILE",
+      "--profile-time", "-h, --help",
     ] {
       #expect(help.contains("\n  \(option) "), "\(option)")
     }

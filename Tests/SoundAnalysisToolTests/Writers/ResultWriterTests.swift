@@ -68,21 +68,21 @@ import Testing
   }
 
   @Test func jsonIsOneDocument() throws {
-    let text = try text { JSONResultWriter(sink: $0) }
+    let text = try text { JSONResultWriter(sink: $0, windowDuration: 3, hop: 1.45) }
     #expect(
       text == #"""
         [
-          {"file": "a \"b\", c\n\u001bé.wav", "channel": "mix", "windows": [
+          {"file": "a \"b\", c\n\u001bé.wav", "channel": "mix", "window": 3.000000, "hop": 1.450000, "windows": [
             {"start": 0.000000, "duration": 3.000000, "sounds": [{"label": "acoustic_guitar", "confidence": 0.923900}, {"label": "speech", "confidence": 0.100000}], "channel": "mix", "mark": null},
             {"start": 1.450000, "duration": 3.000000, "sounds": [], "channel": "2", "mark": "aligned"}
           ], "unheard": [
             {"start": 3.000000, "duration": 0.250000, "reason": "lost data"}
           ]},
-          {"file": "broken.mp3", "channel": "1", "windows": [
+          {"file": "broken.mp3", "channel": "1", "window": 3.000000, "hop": 1.450000, "windows": [
             {"start": 36000.500000, "duration": 0.975000, "sounds": [{"label": "dog, \"big\"", "confidence": 1.000000}], "channel": "1", "mark": null}
           ], "unheard": [], "error": "is damaged: broken.mp3"},
-          {"file": "short.wav", "channel": "1", "windows": [], "unheard": []},
-          {"file": "missing.wav", "channel": null, "windows": [], "unheard": [], "error": "no such file: missing.wav"}
+          {"file": "short.wav", "channel": "1", "window": 3.000000, "hop": 1.450000, "windows": [], "unheard": []},
+          {"file": "missing.wav", "channel": null, "window": 3.000000, "hop": 1.450000, "windows": [], "unheard": [], "error": "no such file: missing.wav"}
         ]
 
         """#)
@@ -93,7 +93,7 @@ import Testing
 
   @Test func jsonWithoutFilesIsAnEmptyArray() throws {
     let sink = MemorySink()
-    let writer = JSONResultWriter(sink: sink)
+    let writer = JSONResultWriter(sink: sink, windowDuration: 3, hop: 1.5)
     try writer.begin()
     try writer.end()
     #expect(sink.text == "[]\n")
@@ -152,7 +152,7 @@ import Testing
     let sink = MemorySink()
     let writer: any ResultWriter =
       switch format {
-      case .json: JSONResultWriter(sink: sink)
+      case .json: JSONResultWriter(sink: sink, windowDuration: 3, hop: 1.5)
       case .jsonl: JSONLinesResultWriter(sink: sink)
       case .csv: TableResultWriter(sink: sink, form: .csv)
       case .tsv: TableResultWriter(sink: sink, form: .tsv)
