@@ -31,7 +31,7 @@ LONGEST_COLLECTION = 4 * 3600  # seconds
 # Packages that are of use only together.
 TOGETHER = {"espeak-ng": speaking.PACKAGES}
 # Sounds that the open evaluation set holds: of the stamps package only the spoken descriptions are trained on.
-EVALUATION_MATERIAL = re.compile(r"tuxpaint.*/stamps/(?!.*(_desc|/symbols/))|fire_small\.ogg")
+EVALUATION_MATERIAL = re.compile(r"tuxpaint.*/stamps/(?!.*(_desc|/symbols/))|fire_small\.ogg|ardentryst.*/fire_loop\.ogg")
 
 
 def fetch(options):

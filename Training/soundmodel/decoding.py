@@ -34,6 +34,7 @@ SOUND_SUFFIXES = {
     ".wma",
     ".iff",
     ".8svx",
+    ".wv",
 }
 ARCHIVE_SUFFIXES = {".zip", ".pk3", ".pk4", ".wz", ".scs", ".h2drumkit", ".sb2", ".sb", ".lmz", ".s2z", ".jar"}
 LONGEST_WHOLE, CUT_LENGTH, CUTS = 40.0, 9.6, (0.12, 0.45, 0.78)  # seconds, and places in a longer file
