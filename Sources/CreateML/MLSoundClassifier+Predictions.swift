@@ -16,6 +16,7 @@ extension MLSoundClassifier {
   /// Names the sound of each recording, with windows of another length.
   ///
   /// - Parameters:
+  ///   - urls: the files of the recordings.
   ///   - overlapFactor: the share of a window that the next one hears again, 0 ..< 1.
   ///   - predictionTimeWindowSize: the length of a window; the nearest that the model takes is used.
   /// - Returns: one label a recording, in their order.
