@@ -17,20 +17,6 @@ import Testing
     try #require(AVAudioFormat(standardFormatWithSampleRate: sampleRate, channels: channels))
   }
 
-  /// A buffer whose first channel holds the samples.
-  private func buffer(_ samples: ArraySlice<Float>, _ format: AVAudioFormat) throws
-    -> AVAudioPCMBuffer
-  {
-    let buffer = try #require(
-      AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(max(1, samples.count))))
-    buffer.frameLength = AVAudioFrameCount(samples.count)
-    guard let channels = unsafe buffer.floatChannelData else {
-      preconditionFailure("a standard format has float channels")
-    }
-    for (index, sample) in samples.enumerated() { unsafe channels[0][index] = sample }
-    return buffer
-  }
-
   /// Feeds samples in pieces of random lengths.
   private func feed(
     _ samples: [Float], to analyzer: SNAudioStreamAnalyzer, format: AVAudioFormat,
@@ -41,7 +27,7 @@ import Testing
     while start < samples.count {
       let end = min(samples.count, start + Int.random(in: pieces, using: &generator))
       try analyzer.analyze(
-        buffer(samples[start..<end], format), atAudioFramePosition: position + Int64(start))
+        sampleBuffer(samples[start..<end], format), atAudioFramePosition: position + Int64(start))
       start = end
     }
   }
@@ -79,7 +65,7 @@ import Testing
     let samples = Signals.noise(count: 24_000)
     for window in 0..<4 {
       try analyzer.analyze(
-        buffer(samples[...], format), atAudioFramePosition: Int64(window * 24_000))
+        sampleBuffer(samples[...], format), atAudioFramePosition: Int64(window * 24_000))
       #expect(recorder.results.count == window + 1)
     }
   }
@@ -91,7 +77,7 @@ import Testing
     try analyzer.add(request(window: 1, overlap: 0.5), withObserver: recorder)
     let start: Int64 = 987_654_321_000
     let samples = Signals.noise(count: 32_000)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: start)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: start)
     analyzer.completeAnalysis()
     #expect(recorder.rows.map(\.start) == [start, start + 8000, start + 16_000])
   }
@@ -103,9 +89,9 @@ import Testing
     let analyzer = SNAudioStreamAnalyzer(format: format)
     try analyzer.add(request(window: 1, overlap: 0), withObserver: recorder)
     let samples = Signals.noise(count: 24_000)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 0)
     let second = 24_000 + jump
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: second)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: second)
     analyzer.completeAnalysis()
     #expect(recorder.rows.map(\.start) == [0, second])
     // The same samples from a fresh start give the same confidences.
@@ -119,8 +105,8 @@ import Testing
     let analyzer = SNAudioStreamAnalyzer(format: format)
     try analyzer.add(request(window: 1, overlap: 0), withObserver: recorder)
     let samples = Signals.noise(count: 8_000)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 100)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 8_100 + offset)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 100)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 8_100 + offset)
     #expect(recorder.rows.map(\.start) == [100])
   }
 
@@ -131,9 +117,9 @@ import Testing
     let analyzer = SNAudioStreamAnalyzer(format: format)
     try analyzer.add(request(), withObserver: recorder)
     let samples = Signals.noise(count: 16_000)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: position)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: position)
     #expect(recorder.errors.map(\.code) == [SNError.Code.operationFailed.rawValue])
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 0)
     #expect(recorder.results.count == 1)
   }
 
@@ -144,9 +130,9 @@ import Testing
     let analyzer = SNAudioStreamAnalyzer(format: format)
     try analyzer.add(request(window: 1, overlap: 0), withObserver: early)
     let samples = Signals.noise(count: 20_000)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 0)
     try analyzer.add(request(window: 1, overlap: 0), withObserver: late)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 20_000)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 20_000)
     analyzer.completeAnalysis()
     #expect(early.rows.map(\.start) == [0, 16_000])
     #expect(late.rows.map(\.start) == [20_000])
@@ -160,7 +146,7 @@ import Testing
     try analyzer.add(request(), withObserver: recorder)
     let other = try format(48_000)
     let samples = Signals.noise(count: 48_000)
-    try analyzer.analyze(buffer(samples[...], other), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], other), atAudioFramePosition: 0)
     #expect(recorder.errors.map(\.code) == [SNError.Code.invalidFormat.rawValue])
     analyzer.completeAnalysis()
     #expect(recorder.completions == 0)
@@ -174,7 +160,7 @@ import Testing
     try analyzer.add(request(), withObserver: recorder)
     analyzer.completeAnalysis()
     let samples = Signals.noise(count: 32_000)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 0)
     analyzer.completeAnalysis()
     #expect(recorder.results.isEmpty)
     #expect(recorder.completions == 1)
@@ -187,7 +173,7 @@ import Testing
     try analyzer.add(request(window: 1, overlap: 0), withObserver: recorder)
     recorder.onResult { _ in analyzer.completeAnalysis() }
     let samples = Signals.noise(count: 16_500)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 0)
     #expect(recorder.results.count == 1)
     #expect(recorder.completions == 1)
   }
@@ -197,9 +183,9 @@ import Testing
     let recorder = Recorder()
     let analyzer = SNAudioStreamAnalyzer(format: format)
     try analyzer.add(request(window: 1, overlap: 0), withObserver: recorder)
-    try analyzer.analyze(buffer([], format), atAudioFramePosition: 777)
+    try analyzer.analyze(sampleBuffer([], format), atAudioFramePosition: 777)
     let samples = Signals.noise(count: 16_000)
-    try analyzer.analyze(buffer(samples[...], format), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 0)
     #expect(recorder.rows.map(\.start) == [0])
     #expect(recorder.errors.isEmpty)
   }

@@ -21,6 +21,19 @@ import Testing
     return try WaveFile(sampleRate: rate, mono: samples).write(to: folder.url)
   }
 
+  /// The samples of a file in one channel.
+  private func samples(of url: URL) throws -> [Float] {
+    let file = try AVAudioFile(forReading: url)
+    let buffer = try #require(
+      AVAudioPCMBuffer(
+        pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(file.length)))
+    try file.read(into: buffer)
+    guard let channels = unsafe buffer.floatChannelData else {
+      preconditionFailure("a standard format has float channels")
+    }
+    return (0..<Int(buffer.frameLength)).map { unsafe channels[0][$0] }
+  }
+
   private func quiet(_ hearing: Hearing) -> [Bool] { hearing.results.map(\.isQuiet) }
 
   @Test func windowsBelowTheLevelAreSilence() throws {
@@ -82,7 +95,7 @@ import Testing
       [nil, nil, nil, nil, nil, -30, nil, nil, nil, nil, nil, -61, -59, nil], second: quarter,
       rate: rate)
     let expected = try Hearing(url, overlap: overlap) { $0.gateLevel = -60 }
-    let samples = try WaveSamples(url)
+    let samples = try self.samples(of: url)
     let format = try #require(
       AVAudioFormat(standardFormatWithSampleRate: Double(rate), channels: 1))
     var random = SystemRandomNumberGenerator()
@@ -96,8 +109,9 @@ import Testing
       var position = 0
       while position < samples.count {
         let count = min(Int.random(in: 1...most, using: &random), samples.count - position)
-        let buffer = try samples.buffer(position..<position + count, format)
-        analyzer.analyze(buffer, atAudioFramePosition: Int64(position))
+        try analyzer.analyze(
+          sampleBuffer(samples[position..<position + count], format),
+          atAudioFramePosition: Int64(position))
         position += count
       }
       analyzer.completeAnalysis()
@@ -115,43 +129,12 @@ import Testing
     request.windowDuration = CMTime(seconds: 1, preferredTimescale: 1_000_000)
     request.overlapFactor = 0
     try analyzer.add(request, withObserver: recorder)
-    let loud = try WaveSamples(file([-20]))
-    let silent = try WaveSamples(file([nil]))
-    analyzer.analyze(try loud.buffer(0..<8_000, format), atAudioFramePosition: 0)
-    analyzer.analyze(try silent.buffer(0..<16_000, format), atAudioFramePosition: 100_000)
+    let loud = try samples(of: file([-20]))
+    let silent = try samples(of: file([nil]))
+    try analyzer.analyze(sampleBuffer(loud[..<8_000], format), atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(silent[...], format), atAudioFramePosition: 100_000)
     analyzer.completeAnalysis()
     #expect(recorder.results.map(\.isQuiet) == [true])
     #expect(recorder.results.map(\.timeRange.start.value) == [100_000])
-  }
-}
-
-/// The samples of a file of 16-bit PCM in one channel.
-private struct WaveSamples {
-  private let samples: [Float]
-
-  init(_ url: URL) throws {
-    let file = try AVAudioFile(forReading: url)
-    let buffer = try #require(
-      AVAudioPCMBuffer(
-        pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(file.length)))
-    try file.read(into: buffer)
-    guard let channels = unsafe buffer.floatChannelData else {
-      preconditionFailure("a standard format has float channels")
-    }
-    samples = (0..<Int(buffer.frameLength)).map { unsafe channels[0][$0] }
-  }
-
-  var count: Int { samples.count }
-
-  /// Some of them as a buffer.
-  func buffer(_ range: Range<Int>, _ format: AVAudioFormat) throws -> AVAudioPCMBuffer {
-    let buffer = try #require(
-      AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(range.count)))
-    buffer.frameLength = AVAudioFrameCount(range.count)
-    guard let channels = unsafe buffer.floatChannelData else {
-      preconditionFailure("a standard format has float channels")
-    }
-    for (index, place) in range.enumerated() { unsafe channels[0][index] = samples[place] }
-    return buffer
   }
 }

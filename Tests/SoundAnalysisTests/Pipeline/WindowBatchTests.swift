@@ -18,14 +18,7 @@ import Testing
     let recorder = Recorder()
     let analyzer = SNAudioStreamAnalyzer(format: format)
     try analyzer.add(request(overlap: overlap), withObserver: recorder)
-    let buffer = try #require(
-      AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(samples.count)))
-    buffer.frameLength = AVAudioFrameCount(samples.count)
-    guard let channels = unsafe buffer.floatChannelData else {
-      preconditionFailure("a standard format has float channels")
-    }
-    for (index, sample) in samples.enumerated() { unsafe channels[0][index] = sample }
-    analyzer.analyze(buffer, atAudioFramePosition: 0)
+    try analyzer.analyze(sampleBuffer(samples[...], format), atAudioFramePosition: 0)
     analyzer.completeAnalysis()
     return recorder.rows
   }
