@@ -126,10 +126,11 @@ let package = Package(
       name: "ParityTests", dependencies: ["SoundAnalysis", "AVFoundation"],
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .testTarget(
-      name: "SoundEventsTests", dependencies: ["SoundEvents"], exclude: ["Goldens"],
+      name: "SoundEventsTests", dependencies: ["SoundEvents", "TestSupport"], exclude: ["Goldens"],
       swiftSettings: strict),
     .testTarget(
-      name: "SoundEvaluationTests", dependencies: ["SoundEvaluation"], exclude: ["Fixtures"],
+      name: "SoundEvaluationTests", dependencies: ["SoundEvaluation", "TestSupport"],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "SoundServerTests", dependencies: ["SoundServer", "SoundEvents", "TestSupport"],

@@ -1,5 +1,6 @@
 import AVFAudio
 import Foundation
+import TestSupport
 import Testing
 
 /// Inputs that are no sound: each is refused with one clear line.

@@ -1,4 +1,5 @@
 import AVFAudio
+import TestSupport
 import Testing
 
 /// A seek lands on the frame that was asked for, to the sample.

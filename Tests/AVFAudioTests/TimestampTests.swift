@@ -1,4 +1,5 @@
 import AVFAudio
+import TestSupport
 import Testing
 
 /// Sound is where a player would play it, whatever is missing before it.

@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite struct CMTimeComparisonTests {
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func everydayTimesCompareAsTheirSecondsDo() {
-    var generator = SeededGenerator(state: 6)
+    var generator = SeededGenerator(seed: 6)
     for _ in 0..<5000 {
       let first = TimePool.ordinary(using: &generator)
       let second = TimePool.ordinary(using: &generator)

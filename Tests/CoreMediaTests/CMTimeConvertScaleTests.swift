@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite struct CMTimeConvertScaleTests {
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test func aFinerMultipleAndBackGivesTheSameTime() {
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<2000 {
       let time = TimePool.ordinary(using: &generator)
       let factor = Int32.random(in: 1...1000, using: &generator)

@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite struct CMTimeProductTests {
@@ -139,7 +140,7 @@ import Testing
   }
 
   @Test func productsFollowTheLawsOfArithmetic() {
-    var generator = SeededGenerator(state: 5)
+    var generator = SeededGenerator(seed: 5)
     for _ in 0..<3000 {
       let first = TimePool.ordinary(using: &generator)
       let second = TimePool.ordinary(using: &generator)

@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 /// A range in whole seconds.
@@ -119,7 +120,7 @@ private func seconds(_ value: Int64) -> CMTime { CMTime(value: value, timescale:
   }
 
   @Test func theLawsOfSetsHold() {
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<3000 {
       let bounds = (0..<4).map { _ in TimePool.ordinary(using: &generator) }
       let first = CMTimeRange(start: min(bounds[0], bounds[1]), end: max(bounds[0], bounds[1]))

@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite struct CMTimeSecondsTests {
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test func secondsAndBackGiveTheSameTime() {
-    var generator = SeededGenerator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<5000 {
       let time = TimePool.ordinary(using: &generator)
       let back = CMTime(seconds: time.seconds, preferredTimescale: time.timescale)
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test func aMadeTimeLiesWithinOneUnitTowardZero() {
-    var generator = SeededGenerator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<5000 {
       let seconds = Double.random(in: -1e6...1e6, using: &generator)
       let timescale = Int32.random(in: 1...100_000, using: &generator)

@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite struct CMTimeSumTests {
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test func additionIsCommutativeAndUndoneBySubtraction() {
-    var generator = SeededGenerator(state: 4)
+    var generator = SeededGenerator(seed: 4)
     for _ in 0..<5000 {
       let first = TimePool.ordinary(using: &generator)
       let second = TimePool.ordinary(using: &generator)

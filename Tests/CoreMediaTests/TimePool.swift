@@ -33,19 +33,6 @@ enum TimePool {
   }
 }
 
-/// Random numbers that are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return bits ^ (bits >> 31)
-  }
-}
-
 /// Whether two times agree in every field.
 func isIdentical(_ first: CMTime, _ second: CMTime) -> Bool {
   first.value == second.value && first.timescale == second.timescale

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SoundEvaluation
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func asManyPairsAsPossible() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<200 {
       let events = { (count: Int) in
         (0..<count).map { _ in

@@ -1,5 +1,6 @@
 import Foundation
 import SoundEvents
+import TestSupport
 import Testing
 
 /// How far onset and offset are from the truth, on events passed through ideal windows.

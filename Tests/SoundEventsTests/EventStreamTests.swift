@@ -1,4 +1,5 @@
 import SoundEvents
+import TestSupport
 import Testing
 
 /// Laws that hold for any scores, checked on random ones.

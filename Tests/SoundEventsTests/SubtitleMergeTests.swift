@@ -1,4 +1,5 @@
 import SoundEvents
+import TestSupport
 import Testing
 
 struct SubtitleMergeTests {

@@ -1,5 +1,6 @@
 import AVFAudio
 import Foundation
+import TestSupport
 import Testing
 
 /// Filter graphs keep the time of the sound, whatever their own delay.
