@@ -56,9 +56,27 @@ struct DecodingFormatTests {
     try makeRecording(in: folder)
     try FFmpegCommand.run(
       ["-i", "source.wav"] + encoding.options + [encoding.fileName], in: folder)
+    try expectSamplesOfTheCommand(encoding.fileName, in: folder)
+  }
 
-    let decoded = try DecodedAudio(folder.path(encoding.fileName))
-    let expected = try FFmpegCommand.decode(encoding.fileName, in: folder)
+  /// As a digital connector carries them, in what calls itself 16-bit samples.
+  @Test(arguments: [
+    Encoding("ac3.spdif", "-c:a ac3"), Encoding("dts.spdif", "-c:a dca -strict -2"),
+  ])
+  func codecsThatHideInWholeNumbersAreFound(_ encoding: Encoding) throws {
+    let folder = try TemporaryFolder()
+    try makeRecording(in: folder)
+    let name = encoding.fileName
+    try FFmpegCommand.run(["-i", "source.wav"] + encoding.options + [name], in: folder)
+    try FFmpegCommand.run(
+      ["-f", "s16le", "-ar", "48000", "-ac", "2", "-i", name, "-c:a", "pcm_s16le", "hidden.wav"],
+      in: folder)
+    try expectSamplesOfTheCommand("hidden.wav", in: folder)
+  }
+
+  private func expectSamplesOfTheCommand(_ name: String, in folder: TemporaryFolder) throws {
+    let decoded = try DecodedAudio(folder.path(name))
+    let expected = try FFmpegCommand.decode(name, in: folder)
 
     #expect(decoded.failure == nil)
     #expect(decoded.damagedPacketCount == 0)

@@ -92,6 +92,24 @@ struct LiveStreamTests {
     }
   }
 
+  @Test func twoSecondsOfWholeNumbersAreHeardBeforeMoreComes() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("pipe")
+    try #require(unsafe mkfifo(path, 0o600) == 0)
+    let stream = LiveStream(.bytes(.file(path: path)), patience(20))
+    defer { stream.stop() }
+    // In 16-bit samples FFmpeg looks for other codecs: 64 KiB are the least.
+    var bytes = WaveFile(sampleRate: 16_000, mono: []).liveData
+    bytes.replaceSubrange(20..<22, with: [1, 0])
+    bytes.replaceSubrange(28..<36, with: [0x00, 0x7D, 0, 0, 2, 0, 16, 0])
+    var generator = SeededGenerator(seed: 4)
+    bytes.append(contentsOf: (0..<65_536).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? writer.close() }
+    try writer.write(contentsOf: bytes)
+    #expect(soundCount(hear(32_768, of: stream)) == 32_768)
+  }
+
   @Test func aNamedPipeThatStallsIsHeardOnThroughTheSameWriter() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("pipe")
