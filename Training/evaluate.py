@@ -16,10 +16,9 @@ import sys
 import numpy as np
 import torch
 
-from export_model import load
+from export_model import finished, load
 from soundmodel import clips as clip_set
 from soundmodel import labels, shards
-from soundmodel.calibration import Calibration
 from soundmodel.folded import NetworkFileError
 from soundmodel.mn04 import FILE_NAME as MN04_FILE
 from soundmodel.mn04 import load_mn04
@@ -105,9 +104,7 @@ def label_table(scores, accepted):
 def measure(options):
     clips = clip_set.read(options.clips)
     accepted, report = clip_set.truth(clips), dict(clips=len(clips), results=[])
-    network = load(options.weights)
-    if options.calibration:
-        Calibration.load(options.calibration).fold_into(network)
+    network = finished(options.weights, options.calibration) if options.calibration else load(options.weights)
     if options.weight_bits:
         quantise(network, options.weight_bits)
     score = student_score(network.check(len(labels.identifiers())))

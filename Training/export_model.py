@@ -3,7 +3,7 @@
 
   export_model.py --weights student.npz          a published pair student.npz and student.json
   export_model.py --weights student.pt           a checkpoint of train.py
-  export_model.py --weights student.pt --calibration calibration.json
+  export_model.py --weights student.pt --calibration calibration.json    as it ships
 
 The model takes VGGish log-mel frames (1, T, 64) and gives 303 independent probabilities and an embedding.
 """
@@ -16,6 +16,7 @@ from soundmodel import labels as label_table
 from soundmodel.calibration import Calibration
 from soundmodel.coreml_writer import build_classifier
 from soundmodel.folded import NetworkFileError, load_npz
+from soundmodel.quantising import shorten
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEFAULT_OUTPUT = os.path.join(REPOSITORY, "Sources/SoundAnalysis/Resources/SoundClassifierVersion1.mlmodel")
@@ -36,6 +37,14 @@ def load(path):
     return fold(load_checkpoint(path))
 
 
+def finished(path, calibration):
+    """The network of a checkpoint as it ships, with a calibration file's scales and offsets and its matrices shortened."""
+    network = load(path)
+    Calibration.load(calibration).fold_into(network)
+    shorten(network)
+    return network
+
+
 def describe(network, version):
     """The Core ML specification of a folded network, with its labels and metadata."""
     metadata = dict(author="OpenSoundAnalysis", license=LICENSE, shortDescription=DESCRIPTION, versionString=version)
@@ -50,9 +59,7 @@ def main():
     parser.add_argument("--model-version", default="1.0", help="the version string in the model's metadata")
     options = parser.parse_args()
     try:
-        network = load(options.weights)
-        if options.calibration:
-            Calibration.load(options.calibration).fold_into(network)
+        network = finished(options.weights, options.calibration) if options.calibration else load(options.weights)
         specification = describe(network, options.model_version)
     except (NetworkFileError, OSError, ValueError) as error:
         sys.exit(f"export_model: {error}")

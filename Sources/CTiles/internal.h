@@ -23,21 +23,30 @@ static inline int64_t osa_tiles_blocks(int64_t count, int64_t size) {
   return (count + size - 1) / size;
 }
 
+/// How packed weights are kept.
+enum {
+  /// Both parts: the tiles of high parts by turns with those of low parts.
+  OSA_TILES_PARTS,
+  /// In half precision, which holds them exactly: they are split when used.
+  OSA_TILES_HALVES,
+  /// The high parts alone: the low ones are zero.
+  OSA_TILES_SHORT
+};
+
 /// What lies before packed weights.
 typedef struct {
-  /// Whether the numbers are half precision, which holds them exactly, and are split when used.
-  int32_t are_halves;
+  int32_t kind;
   /// Whether none is infinite or not a number.
   int32_t are_finite;
   int32_t unused[14];
 } osa_tiles_header;
 
-/// The tiles of packed weights that are split already.
-static inline const uint16_t *osa_tiles_parts(const void *weights) {
+/// The tiles of packed weights.
+static inline const uint16_t *osa_tiles_numbers(const void *weights) {
   return (const uint16_t *)((const osa_tiles_header *)weights + 1);
 }
 
-/// Splits some tiles of halves.
+/// Writes both parts of some tiles of halves or of short numbers.
 void osa_tiles_split(const void *weights, int64_t first, int64_t count, uint16_t *target);
 
 /// Fills up to 32 rows of the left factor; tells by a bit each which rows hold what is not finite

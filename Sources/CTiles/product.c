@@ -33,6 +33,8 @@ size_t osa_tiles_scratch_byte_count(int64_t channels) {
 
 /// Two tiles' columns of weights, as the unit reads them or still to be split.
 typedef struct {
+  /// The high parts where there are no others; then nothing is split.
+  const uint16_t *high;
   /// Split; nothing where each pair of tiles is split just before it is used.
   const uint16_t *parts;
   const void *weights;
@@ -43,19 +45,22 @@ typedef struct {
 
 /// Adds products to the sums of one or two tiles of rows and of columns, which the unit holds.
 ///
-/// From a tile to that below it or beside it are `left_step` and `right_step`.
+/// From a tile to that below it or beside it are `left_step` and `right_step`; the right factor may
+/// have no low parts.
 INLINE void accumulate(
     const uint16_t *left, int64_t left_step, const uint16_t *right, int64_t right_step,
-    int64_t depth, bool is_tall, bool is_wide) {
-  for (int64_t k = 0; k < depth; k++, left += PAIR, right += PAIR) {
+    int64_t depth, bool is_tall, bool is_wide, bool has_low) {
+  for (int64_t k = 0; k < depth; k++, left += PAIR, right += has_low ? PAIR : TILE) {
     _tile_loadd(4, left, 64);
-    _tile_loadd(6, right + TILE, 64);
     if (is_tall) _tile_loadd(5, left + left_step, 64);
-    if (is_wide) _tile_loadd(7, right + TILE + right_step, 64);
-    _tile_dpbf16ps(0, 4, 6);
-    if (is_wide) _tile_dpbf16ps(1, 4, 7);
-    if (is_tall) _tile_dpbf16ps(2, 5, 6);
-    if (is_tall && is_wide) _tile_dpbf16ps(3, 5, 7);
+    if (has_low) {
+      _tile_loadd(6, right + TILE, 64);
+      if (is_wide) _tile_loadd(7, right + TILE + right_step, 64);
+      _tile_dpbf16ps(0, 4, 6);
+      if (is_wide) _tile_dpbf16ps(1, 4, 7);
+      if (is_tall) _tile_dpbf16ps(2, 5, 6);
+      if (is_tall && is_wide) _tile_dpbf16ps(3, 5, 7);
+    }
     _tile_loadd(6, right, 64);
     if (is_wide) _tile_loadd(7, right + right_step, 64);
     _tile_dpbf16ps(0, 4, 6);
@@ -79,15 +84,17 @@ INLINE void multiply(
   if (is_wide) _tile_zero(1);
   if (is_tall) _tile_zero(2);
   if (is_tall && is_wide) _tile_zero(3);
-  if (c->parts)
-    accumulate(left, depth * PAIR, c->parts, depth * PAIR, depth, is_tall, is_wide);
+  if (c->high)
+    accumulate(left, depth * PAIR, c->high, depth * TILE, depth, is_tall, is_wide, false);
+  else if (c->parts)
+    accumulate(left, depth * PAIR, c->parts, depth * PAIR, depth, is_tall, is_wide, true);
   else
     for (int64_t k = 0; k < depth; k++) {
       // Few places by turns, which stay in the nearest cache.
       uint16_t *room = c->room + k % SPLIT_AHEAD * 2 * PAIR;
       osa_tiles_split(c->weights, c->column_tile * depth + k, 1, room);
       if (is_wide) osa_tiles_split(c->weights, (c->column_tile + 1) * depth + k, 1, room + PAIR);
-      accumulate(left + k * PAIR, depth * PAIR, room, PAIR, 1, is_tall, is_wide);
+      accumulate(left + k * PAIR, depth * PAIR, room, PAIR, 1, is_tall, is_wide, true);
     }
   _tile_stored(0, sums, 128);
   if (is_wide) _tile_stored(1, sums + COLUMNS, 128);
@@ -174,21 +181,25 @@ TARGET static void run_rows(
   uint16_t *left = m->scratch, *room = (uint16_t *)((char *)m->scratch + p.left);
   float *sums = (float *)((char *)room + p.right);
   const osa_tiles_header *header = m->weights;
-  uint32_t strays[MOST_BLOCKS];
+  uint32_t strays[MOST_BLOCKS], any_stray = 0;
   for (int64_t k = 0; k < block_count; k++) {
     int64_t rest = count - k * ROWS, rows = rest < ROWS ? rest : ROWS;
     strays[k] = osa_tiles_fill(o, m, first + k * ROWS, rows, left + 2 * k * depth * PAIR);
     // Weights that are not finite make every row a stray one.
     if (!header->are_finite) strays[k] = 0xffffffffu >> (ROWS - rows);
+    any_stray |= strays[k];
   }
   // A block is finished while the unit computes the next one.
   block waiting = {.count = 0};
   for (int64_t column = 0; column < o->outputs; column += WIDTH) {
     bool is_wide = o->outputs - column > COLUMNS;
     columns c = {.weights = m->weights, .column_tile = column / COLUMNS, .room = room};
-    if (!header->are_halves) {
-      c.parts = osa_tiles_parts(m->weights) + c.column_tile * depth * PAIR;
-    } else if (block_count > 1 || strays[0]) {
+    const uint16_t *numbers = osa_tiles_numbers(m->weights);
+    if (header->kind == OSA_TILES_PARTS) {
+      c.parts = numbers + c.column_tile * depth * PAIR;
+    } else if (header->kind == OSA_TILES_SHORT && !any_stray) {
+      c.high = numbers + c.column_tile * depth * TILE;
+    } else if (block_count > 1 || any_stray) {
       osa_tiles_split(m->weights, c.column_tile * depth, (is_wide ? 2 : 1) * depth, room);
       c.parts = room;
     }

@@ -24,6 +24,32 @@ INLINE void read_tile(
   }
 }
 
+/// Packs the high parts: row p of a tile is inputs p and p + 16 of each of 16 outputs.
+/// False where a number has more than 8 significant bits or is not finite.
+TARGET static bool pack_short(
+    const float *weights, int64_t outputs, int64_t inputs, uint16_t *target) {
+  const __m512 infinity = _mm512_set1_ps(__builtin_inff());
+  for (int64_t output = 0; output < outputs; output += COLUMNS)
+    for (int64_t input = 0; input < inputs; input += DEPTH, target += TILE) {
+      __m512 first[COLUMNS], second[COLUMNS];
+      read_tile(weights, outputs, inputs, output, input, first, second);
+      __m512i rest = _mm512_setzero_si512();
+      __mmask16 are_finite = 0xffff;
+      for (int n = 0; n < COLUMNS; n++) {
+        __m512i a = _mm512_castps_si512(first[n]), b = _mm512_castps_si512(second[n]);
+        rest = _mm512_or_si512(rest, _mm512_or_si512(a, b));
+        are_finite &= _mm512_cmp_ps_mask(_mm512_abs_ps(first[n]), infinity, _CMP_LT_OQ);
+        are_finite &= _mm512_cmp_ps_mask(_mm512_abs_ps(second[n]), infinity, _CMP_LT_OQ);
+        uint32_t pairs[TILE_ROWS];
+        _mm512_storeu_si512(pairs, upper_halves(a, b));
+        for (int p = 0; p < TILE_ROWS; p++) memcpy(target + p * DEPTH + 2 * n, &pairs[p], 4);
+      }
+      if (are_finite != 0xffff || _mm512_test_epi32_mask(rest, _mm512_set1_epi32(0xffff)))
+        return false;
+    }
+  return true;
+}
+
 /// Where numbers are not finite or not those of half precision.
 INLINE __mmask16 differ_from(__m512 numbers, __m256i halves) {
   __m512 known = _mm512_cvtph_ps(halves);
@@ -94,24 +120,41 @@ static bool pack_parts(const float *weights, int64_t outputs, int64_t inputs, ui
 void osa_tiles_pack(const float *weights, int64_t outputs, int64_t inputs, void *packed) {
   osa_tiles_header *header = packed;
   uint16_t *numbers = (uint16_t *)(header + 1);
-  header->are_halves = pack_halves(weights, outputs, inputs, numbers);
-  header->are_finite = header->are_halves || pack_parts(weights, outputs, inputs, numbers);
+  header->are_finite = true;
+  if (pack_short(weights, outputs, inputs, numbers)) {
+    header->kind = OSA_TILES_SHORT;
+  } else if (pack_halves(weights, outputs, inputs, numbers)) {
+    header->kind = OSA_TILES_HALVES;
+  } else {
+    header->kind = OSA_TILES_PARTS;
+    header->are_finite = pack_parts(weights, outputs, inputs, numbers);
+  }
+}
+
+TARGET static void split_halves(const uint16_t *halves, uint16_t *target) {
+  for (int row = 0; row < TILE_ROWS; row++) {
+    const uint16_t *place = halves + row * DEPTH;
+    __m512 a = _mm512_cvtph_ps(_mm256_load_si256((const __m256i *)place));
+    __m512 b = _mm512_cvtph_ps(_mm256_load_si256((const __m256i *)(place + COLUMNS)));
+    __m512i x = rounded(a), y = rounded(b);
+    _mm512_store_si512(target + row * DEPTH, upper_halves(x, y));
+    // Eleven bits less the upper eight are few enough to be exact.
+    x = _mm512_castps_si512(remainder_of(a, x));
+    y = _mm512_castps_si512(remainder_of(b, y));
+    _mm512_store_si512(target + TILE + row * DEPTH, upper_halves(x, y));
+  }
 }
 
 TARGET void osa_tiles_split(
     const void *weights, int64_t first, int64_t count, uint16_t *target) {
-  const uint16_t *halves = (const uint16_t *)((const osa_tiles_header *)weights + 1);
-  for (halves += first * TILE; count > 0; count--, target += PAIR, halves += TILE)
-    for (int row = 0; row < TILE_ROWS; row++) {
-      const uint16_t *place = halves + row * DEPTH;
-      __m512 a = _mm512_cvtph_ps(_mm256_load_si256((const __m256i *)place));
-      __m512 b = _mm512_cvtph_ps(_mm256_load_si256((const __m256i *)(place + COLUMNS)));
-      __m512i x = rounded(a), y = rounded(b);
-      _mm512_store_si512(target + row * DEPTH, upper_halves(x, y));
-      // Eleven bits less the upper eight are few enough to be exact.
-      x = _mm512_castps_si512(remainder_of(a, x));
-      y = _mm512_castps_si512(remainder_of(b, y));
-      _mm512_store_si512(target + TILE + row * DEPTH, upper_halves(x, y));
+  bool are_short = ((const osa_tiles_header *)weights)->kind == OSA_TILES_SHORT;
+  const uint16_t *numbers = osa_tiles_numbers(weights) + first * TILE;
+  for (; count > 0; count--, target += PAIR, numbers += TILE)
+    if (are_short) {
+      memcpy(target, numbers, TILE * sizeof *numbers);
+      memset(target + TILE, 0, TILE * sizeof *numbers);
+    } else {
+      split_halves(numbers, target);
     }
 }
 

@@ -41,8 +41,30 @@ struct TileTests {
     Case(input: [96, 1, 1], outputs: 176, end: .sigmoid),
   ]
 
-  /// - Parameter hasHalves: whether half precision holds the matrix exactly, as most model files do.
-  private static func separable(_ test: Case, hasHalves: Bool = false) -> Network {
+  /// What holds a matrix exactly: the unit keeps each kind of matrix in another way.
+  enum Precision: CaseIterable {
+    case single
+    /// As most model files are.
+    case half
+    /// 8 significant bits, as the unit itself takes them.
+    case short
+
+    func rounded(_ weights: Weights) -> Weights {
+      let scalars = weights.scalars.map { number in
+        switch self {
+        case .single: number
+        case .half: Float(Float16(number))
+        case .short: Float(bitPattern: number.bitPattern &+ 0x8000 & 0xFFFF_0000)
+        }
+      }
+      guard let rounded = try? Weights(shape: weights.shape, scalars: scalars) else {
+        preconditionFailure("a shape of weights in a test")
+      }
+      return rounded
+    }
+  }
+
+  private static func separable(_ test: Case, _ precision: Precision = .single) -> Network {
     var noise = Noise(seed: 11)
     let channels = test.input[test.input.count - 3]
     let depthwise = Convolution(
@@ -50,8 +72,8 @@ struct TileTests {
       bias: test.hasTapBias ? noise.weights([channels]) : nil, stride: test.stride,
       groups: channels, padding: test.padding)
     let bound = 1.7 / Float(channels).squareRoot()
-    var matrix = noise.weights([test.outputs, channels, 1, 1], in: -bound...bound)
-    if hasHalves { matrix = Self.rounded(matrix) }
+    let matrix = precision.rounded(
+      noise.weights([test.outputs, channels, 1, 1], in: -bound...bound))
     let pointwise = Convolution(weights: matrix, bias: noise.weights([test.outputs]))
     var layers = [Layer(name: "depth", operation: depthwise, inputs: ["x"], outputs: ["d"])]
     var value = "d"
@@ -67,18 +89,10 @@ struct TileTests {
     return Network(inputs: ["x"], layers: layers, outputs: [value])
   }
 
-  private static func rounded(_ weights: Weights) -> Weights {
-    let halves = weights.scalars.map { Float(Float16($0)) }
-    guard let rounded = try? Weights(shape: weights.shape, scalars: halves) else {
-      preconditionFailure("a shape of weights in a test")
-    }
-    return rounded
-  }
-
-  @Test(arguments: cases, [false, true])
-  func separableConvolutionEqualsItsDefinition(_ test: Case, hasHalves: Bool) throws {
+  @Test(arguments: cases, Precision.allCases)
+  func separableConvolutionEqualsItsDefinition(_ test: Case, precision: Precision) throws {
     var noise = Noise(seed: 12)
-    let network = Self.separable(test, hasHalves: hasHalves)
+    let network = Self.separable(test, precision)
     let x = ["x": noise.tensor(test.input)]
     let name = try #require(network.outputs.first)
     let expected = try #require(network.evaluate(x)[name])
@@ -104,12 +118,15 @@ struct TileTests {
     #expect(!TileUnit.isInUse || plan.primitiveCount == 2)
   }
 
-  @Test(arguments: [1, 2, 3, 31, 33])
-  func resultsDoNotDependOnTheRowsBesides(_ count: Int) throws {
+  @Test(arguments: [1, 2, 3, 31, 33], Precision.allCases)
+  func resultsDoNotDependOnTheRowsBesides(_ count: Int, precision: Precision) throws {
     var noise = Noise(seed: 13)
-    let layer = Dense(weights: noise.weights([48, 784]), bias: noise.weights([48]))
+    let layer = Dense(
+      weights: precision.rounded(noise.weights([48, 784])), bias: noise.weights([48]))
     let network = network(of: layer)
-    let rows = noise.tensor([count, 784])
+    var rows = noise.tensor([count, 784])
+    // A row that the unit cannot take.
+    if count > 1 { rows.scalars[784 + 3] = .infinity }
     let plan = try network.compile(inputShapes: ["x0": [count, 784]])
     let together = try #require(run(plan, ["x0": rows])["y0"])
     let single = try network.compile(inputShapes: ["x0": [1, 784]])
@@ -136,12 +153,12 @@ struct TileTests {
   @Test(arguments: [Float.infinity, -.infinity, .nan, .greatestFiniteMagnitude, 3.3e38])
   func numbersTooLargeForTheUnitAreWhatTheyAreElsewhere(_ number: Float) throws {
     var noise = Noise(seed: 16)
-    for hasHalves in [false, true] {
+    for precision in Precision.allCases {
       var weights = noise.weights([40, 512], in: -0.01...0.01)
       var scalars = weights.scalars.array
       scalars[3 * 512 + 5] = 0
       weights = try Weights(shape: weights.shape, scalars: scalars)
-      if hasHalves { weights = Self.rounded(weights) }
+      weights = precision.rounded(weights)
       var rows = noise.tensor([35, 512])
       rows.scalars[2 * 512 + 5] = number
       rows.scalars[33 * 512 + 511] = -number

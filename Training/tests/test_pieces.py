@@ -9,6 +9,7 @@ import zipfile
 
 import numpy as np
 import soundfile
+import torch
 
 from soundmodel import agreement, calibration, clips, corpus_store, decoding, labels, mixing, quantising, speaking
 from soundmodel.folded import NetworkFileError
@@ -79,6 +80,17 @@ class Quantising(unittest.TestCase):
             self.assertLessEqual(np.abs(found[k] - flat[k]).max(), 0.51 * step)
             self.assertLessEqual(len(np.unique(found[k])), 256)
         self.assertEqual(network.arrays["b"].tolist(), [np.float32(0.1), np.float32(0.2)])
+
+    def test_matrices_are_shortened_as_bfloat16_rounds_and_the_rest_stays(self):
+        rng = np.random.default_rng(4)
+        shapes = dict(dense=(9, 6), point=(7, 5, 1, 1), depth=(5, 1, 3, 3), bias=(9,))
+        network = types.SimpleNamespace(arrays={k: rng.normal(size=s).astype(np.float32) for k, s in shapes.items()})
+        network.arrays["dense"][0, :2] = np.array([0x3F808000, 0x3F818000], np.uint32).view(np.float32)  # ties
+        before = {name: array.copy() for name, array in network.arrays.items()}
+        quantising.shorten(network)
+        for name, array in before.items():
+            matrix = torch.from_numpy(array).bfloat16().float().numpy()
+            np.testing.assert_array_equal(network.arrays[name], matrix if name in ("dense", "point") else array)
 
 
 class Speaking(unittest.TestCase):

@@ -8,9 +8,8 @@ import torch
 from coremltools.proto.Model_pb2 import Model
 from signals import SIGNALS
 
-from export_model import DEFAULT_OUTPUT, describe, load
+from export_model import DEFAULT_OUTPUT, describe, finished
 from soundmodel import frontend, labels
-from soundmodel.calibration import Calibration
 from soundmodel.coreml_interpreter import predict
 from soundmodel.runner import Runner
 from train import START
@@ -21,8 +20,7 @@ CALIBRATION = os.path.join(os.path.dirname(START), "calibration.json")
 class ShippedModel(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.network = load(START)
-        Calibration.load(CALIBRATION).fold_into(cls.network)
+        cls.network = finished(START, CALIBRATION)
         with open(DEFAULT_OUTPUT, "rb") as stream:
             cls.shipped = Model.FromString(stream.read())
 

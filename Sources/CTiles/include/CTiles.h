@@ -2,7 +2,8 @@
 //
 // The unit multiplies numbers of 8 significant bits (bfloat16) and sums in single precision. Each
 // factor is split into a high and a low part of that kind; high x high + high x low + low x high is
-// the product to about 2^-17 of its size, at several times the speed of single precision.
+// the product to about 2^-17 of its size, at several times the speed of single precision. Weights
+// that have no more bits than that need no low part.
 //
 // Images are (batch, height, width, channels), channels last, in 32-bit floats. A result does not
 // depend on how many rows or images are computed together. No function allocates.
