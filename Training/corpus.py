@@ -33,6 +33,9 @@ TOGETHER = {"espeak-ng": speaking.PACKAGES}
 # Sounds that the open evaluation set holds: of the stamps package only the spoken descriptions are trained on.
 EVALUATION_MATERIAL = re.compile(r"tuxpaint.*/stamps/(?!.*(_desc|/symbols/))|fire_small\.ogg|ardentryst.*/fire_loop\.ogg")
 
+# A file under a sampling licence in a package whose other sounds are free.
+OTHER_LICENCE = re.compile(r"instruments__resource__drum_kit\.ogg")
+
 
 def fetch(options):
     """Downloads and unpacks each Debian package that is not there yet."""
@@ -73,7 +76,7 @@ def package_clips(source, options, pool):
     if not os.path.isdir(root):
         raise decoding.Unusable("package not fetched")
     paths = decoding.sound_files(root, os.path.join(options.work, "unpacked", source.name))
-    paths = [path for path in paths if not EVALUATION_MATERIAL.search(path)]
+    paths = [path for path in paths if not EVALUATION_MATERIAL.search(path) and not OTHER_LICENCE.search(path)]
     np.random.default_rng(0).shuffle(paths)
     for path, (kept, reasons) in zip(paths, pool.imap(decoding.clips, paths, chunksize=4)):
         for reason in reasons:

@@ -1,7 +1,9 @@
 """Sound files to clips: 16 kHz mono float32, trimmed, at most half a minute each."""
 
 import hashlib
+import io
 import os
+import re
 import subprocess
 import tarfile
 import zipfile
@@ -10,6 +12,7 @@ import numpy as np
 import soundfile
 import soxr
 
+from . import packed
 from .frontend import SAMPLE_RATE
 
 SOUND_SUFFIXES = {
@@ -37,6 +40,9 @@ SOUND_SUFFIXES = {
     ".wv",
 }
 ARCHIVE_SUFFIXES = {".zip", ".pk3", ".pk4", ".wz", ".scs", ".h2drumkit", ".sb2", ".sb", ".lmz", ".s2z", ".jar"}
+PACKED_SUFFIXES = {".rcc", ".wad"}
+# The first bytes of a sound file: formats that games also keep under names of their own.
+MAGICS = re.compile(rb"OggS|RIFF....WAVE|fLaC|FORM....AIF[FC]|ID3|wvpk", re.DOTALL)
 LONGEST_WHOLE, CUT_LENGTH, CUTS = 40.0, 9.6, (0.12, 0.45, 0.78)  # seconds, and places in a longer file
 LONGEST_CLIP = 30.0
 LARGEST_MEMBER = 60_000_000  # bytes of one file inside an archive
@@ -64,7 +70,30 @@ def sound_files(root, scratch):
                 found.append(path)
             elif suffix(name) in ARCHIVE_SUFFIXES:
                 found += _unpack(path, scratch)
+            elif suffix(name) in PACKED_SUFFIXES:
+                found += _unpack_resources(path, scratch)
+            elif not suffix(name) and _begins_as_sound(path):
+                found.append(path)
     return found
+
+
+def _begins_as_sound(path):
+    """Whether a file without a suffix holds sound."""
+    with open(path, "rb") as stream:
+        return MAGICS.match(stream.read(12)) is not None
+
+
+def _unpack_resources(path, scratch):
+    """Writes the sound files of a game's resource file flat into `scratch`."""
+    written = []
+    try:
+        with open(path, "rb") as stream:
+            for name, content in packed.members(stream.read()):
+                if _wanted(name, len(content)):
+                    written.append(_copy(path, scratch, name, len(content), io.BytesIO, content))
+    except (OSError, packed.Damaged) as error:
+        print(f"  skipped {path}: {error}")
+    return written
 
 
 def _unpack(path, scratch):

@@ -6,7 +6,7 @@ from scipy.signal import fftconvolve
 
 from .frontend import SAMPLE_RATE
 
-BALANCE = 0.6  # 0 draws by duration, 1 draws every class equally often
+BALANCE = 0.75  # 0 draws by duration, 1 draws every class equally often
 QUIETEST_PEAK = 0.003
 SILENT_SHARE = 0.01
 LOUDEST_OTHER, LOUDEST_BEHIND = 2, -4  # dB, of a sound mixed with any other, and of one behind a named clip
