@@ -4,8 +4,9 @@
 usage: Scripts/check-parity.py SYMBOL-GRAPHS [--add]
 
 SYMBOL-GRAPHS is the folder that Scripts/symbol-graphs.sh has written. Each symbol needs one line with its state (same,
-shim or ours) and a test: a file below Tests/ that names the symbol. Absent symbols of Apple's need the reason instead
-of a test. `--add` writes lines for new symbols, whose state is then "?", and removes those of symbols that are gone.
+shim or ours) and a test: a file below Tests/ with a @Test that names the symbol outside comments, and calls it where it
+is a function. Absent symbols of Apple's need the reason instead of a test. `--add` writes lines for new symbols, whose
+state is then "?", and removes those of symbols that are gone.
 """
 import json
 import re
@@ -16,6 +17,11 @@ ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "Documentation" / "Parity.md"
 STATES = {"same", "shim", "ours"}
 LINE = re.compile(r"^\| `([^`]+)` \| ([^|]*) \| ([^|]*) \|$")
+FUNCTIONS = {"swift.func", "swift.method", "swift.type.method"}
+# A string, which may hold what looks like a comment, or a comment.
+STRING_OR_COMMENT = re.compile(
+    r'#"[\s\S]*?"#|"""(?:\\[\s\S]|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|(?P<comment>//[^\n]*|/\*[\s\S]*?\*/)'
+)
 
 
 def public_symbols(folder):
@@ -24,13 +30,19 @@ def public_symbols(folder):
     for path in sorted(Path(folder).glob("*.symbols.json")):
         graph = json.loads(path.read_text())
         module = symbols.setdefault(graph["module"]["name"], {})
-        for symbol in graph["symbols"]:
-            parts = symbol["pathComponents"]
-            module[".".join(parts)] = mention(parts, symbol["kind"]["identifier"])
+        kinds = {tuple(symbol["pathComponents"]): symbol["kind"]["identifier"] for symbol in graph["symbols"]}
+        for parts, kind in kinds.items():
+            module[".".join(parts)] = mention(parts, kind, kinds.get(parts[:-1]) == "swift.protocol")
     return symbols
 
 
-def mention(parts, kind):
+def without_comments(text):
+    """Swift source with a space for each comment."""
+    return STRING_OR_COMMENT.sub(lambda match: " " if match["comment"] else match[0], text)
+
+
+def mention(parts, kind, is_required):
+    """The pattern of a symbol's use; a test may also write a function that a protocol requires (`is_required`)."""
     name = re.sub(r"\(.*", "", parts[-1]).strip()
     owner = parts[-2] if len(parts) > 1 else ""
     if kind == "swift.func.op":
@@ -39,6 +51,11 @@ def mention(parts, kind):
         return rf"\b{owner}\b"
     if name == "init":
         return rf"\b{owner}\(|\.init\("
+    if parts[-1] == "hash(into:)":
+        return r"\bhash(\(|Value\b)"  # what calls it
+    if kind in FUNCTIONS:
+        # Called with arguments or with a closure alone.
+        return ("" if is_required else r"(?<!\bfunc )") + rf"\b{re.escape(name)}(\(| \{{)"
     return rf"\b{re.escape(name)}\b"
 
 
@@ -75,8 +92,10 @@ def check(symbols):
         if not test or not path.is_file():
             problems.append(f"{where}: found the test '{test}', expected a file below Tests/ without .swift")
             continue
-        text = sources.setdefault(path, path.read_text())
-        if not re.search(symbols[module][symbol], text):
+        text = sources.setdefault(path, without_comments(path.read_text()))
+        if "@Test" not in text:
+            problems.append(f"{where}: {test} holds no @Test")
+        elif not re.search(symbols[module][symbol], text):
             problems.append(f"{where}: the test {test} does not name it")
     for module, names in symbols.items():
         problems += [f"{LEDGER.name}: {module} has no line for {name}" for name in names if (module, name) not in found]

@@ -101,13 +101,29 @@ public final class SNAudioFileAnalyzer: NSObject, Sendable {
   /// What is heard of most of some frames: `mix` or the number of a channel, from 1.
   package func channelName(for frames: Range<Int64>) -> String {
     if let fixedChannel { return "\(fixedChannel + 1)" }
-    return state.withLock { $0.log }?.channelName(for: frames) ?? "mix"
+    return channelCourse?.name(for: frames) ?? "mix"
+  }
+
+  /// What was heard when of several channels; nil where one is heard throughout, or nothing yet.
+  package var channelCourse: ChannelCourse? {
+    fixedChannel == nil ? state.withLock { $0.log }?.channels : nil
   }
 
   /// How long each channel was heard alone though the mean is heard as a rule, and where that began.
   package var soloStretches: [(channel: Int, frameCount: Int64, first: Int64)] {
     let (log, end) = state.withLock { ($0.log, $0.frameCount) }
-    return log?.soloStretches(until: end) ?? []
+    return log?.channels.soloStretches(until: end) ?? []
+  }
+
+  /// One sentence part for each channel that was heard alone because the mean of all lost the sound.
+  package var soloDescriptions: [String] {
+    soloStretches.map { stretch in
+      let duration = AudioDefects.seconds(Double(stretch.frameCount) / sampleRate)
+      let first = AudioDefects.seconds(Double(stretch.first) / sampleRate)
+      return
+        "channel \(stretch.channel + 1) heard alone for \(duration) s, the first at \(first) s, "
+        + "where the mean of the channels loses the sound"
+    }
   }
 
   /// Finds out how long the whole recording is, though hearing ends before: by the container's promise,

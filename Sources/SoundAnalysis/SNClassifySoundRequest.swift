@@ -92,4 +92,7 @@ public final class SNClassifySoundRequest: NSObject, SNRequest, Sendable {
   public var knownClassifications: [String] {
     classifier.labels
   }
+
+  /// The label that means that nothing of note is heard, where the model's file says which.
+  package var backgroundLabel: String? { classifier.backgroundLabel }
 }

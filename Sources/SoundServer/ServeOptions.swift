@@ -50,6 +50,15 @@ package struct ServeOptions: Sendable {
     return unsafe inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
   }
 
+  /// Whether a text can be the host of a request, without port: a name, or an address.
+  package static func isHost(_ text: String) -> Bool {
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      return text.contains(":") && isAddress(String(text.dropFirst().dropLast()))
+    }
+    return !text.isEmpty
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
+  }
+
   /// Whether the server is reached from this machine only.
   package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 }

@@ -52,6 +52,7 @@ package struct Server: Sendable {
     var limits = JobLimits()
     limits.jobs = options.mostJobs
     limits.seconds = options.longestSeconds
+    limits.synchronousSeconds = min(limits.synchronousSeconds, limits.seconds)
     limits.idleSeconds = options.jobHours * 3600
     limits.concurrency = options.concurrency ?? limits.concurrency
     let jobs = JobStore(engine: engine, folder: folder.url, limits: limits, metrics: metrics)

@@ -22,6 +22,14 @@ import Testing
     #expect(AudioInputDevice(identifier: text) == nil)
   }
 
+  @Test func anIdentifierNeedsNoDeviceAndAnythingElseDoes() throws {
+    #expect(try AudioInputDevice.named("alsa:plughw:9").name == "plughw:9")
+    let error = try #require(throws: NSError.self) {
+      try AudioInputDevice.named("no microphone of this name")
+    }
+    #expect(error.domain == "com.apple.coreaudio.avfaudio")
+  }
+
   @Test func deviceIsFoundByNameTitleOrIdentifier() throws {
     let device = AudioInputDevice(
       system: .pulseAudio, name: "usb", title: "USB microphone", isDefault: false)

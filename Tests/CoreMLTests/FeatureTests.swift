@@ -1,5 +1,6 @@
 import CoreML
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FeatureTests {
@@ -51,6 +52,41 @@ import Testing
       try MLDictionaryFeatureProvider(dictionary: ["date": Date()])
     }
     #expect(error?.localizedDescription.contains("'date'") == true)
+  }
+
+  /// A provider as an app writes its own.
+  private final class Pair: MLFeatureProvider {
+    let name: String
+    let numbers: [Double]
+
+    init(name: String, numbers: [Double]) {
+      self.name = name
+      self.numbers = numbers
+    }
+
+    var featureNames: Set<String> { [name] }
+
+    func featureValue(for featureName: String) -> MLFeatureValue? {
+      guard featureName == name, let array = try? MLMultiArray(numbers) else { return nil }
+      return MLFeatureValue(multiArray: array)
+    }
+  }
+
+  @Test func aDescriptionTellsWhatAModelTakesFromAnyProvider() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("line.mlmodel")
+    // Two classes: "b" where the sum of both numbers is over zero.
+    try Data(TestModel.glm(labels: ["a", "b"], weights: [[1, 1]], offsets: [0])).write(to: file)
+    let model = try MLModel(contentsOf: file)
+    let (name, input) = try #require(model.modelDescription.inputDescriptionsByName.first)
+    #expect(input.isAllowedValue(MLFeatureValue(multiArray: try MLMultiArray([1.0, 2.0]))))
+    #expect(!input.isAllowedValue(MLFeatureValue(multiArray: try MLMultiArray([1.0, 2.0, 3.0]))))
+    #expect(!input.isAllowedValue(MLFeatureValue(string: "1, 2")))
+    #expect(!input.isAllowedValue(MLFeatureValue(undefined: .multiArray)))
+    for (numbers, label) in [([1.0, 2.0], "b"), ([-3.0, 1.0], "a")] {
+      let answer = try model.prediction(from: Pair(name: name, numbers: numbers))
+      #expect(answer.featureValue(for: "label")?.stringValue == label)
+    }
   }
 
   @Test func aBatchOfColumnsIsABatchOfRows() throws {

@@ -45,6 +45,13 @@ import Testing
     #expect(request.windowDuration.seconds == 1)
   }
 
+  @Test(arguments: [("quiet", "quiet"), ("loud", "loud"), ("hum", nil), ("", nil)])
+  func metadataNameTheBackground(text: String, label: String?) throws {
+    let request = try request(sumModel(length: 8000, metadata: [("backgroundLabel", text)]))
+    #expect(request.backgroundLabel == label)
+    #expect(try self.request(sumModel(length: 8000)).backgroundLabel == nil)
+  }
+
   @Test(arguments: ["", "fast", "-16000", "0", "1e99", "nan"])
   func aSampleRateThatIsNoneIsRefused(text: String) throws {
     #expect {

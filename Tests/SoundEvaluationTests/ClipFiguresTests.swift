@@ -18,6 +18,9 @@ import Testing
       #expect(isClose(ours.f1, theirs.f1), "\(ours) \(theirs)")
       #expect(isClose(ours.averagePrecision, theirs.averagePrecision), "\(ours) \(theirs)")
     }
+    // The labels that are heard in some clip, which are those of the fixture.
+    let heard = fixture.labels.compactMap(\.f1)
+    #expect(isClose(figures.meanF1, heard.reduce(0, +) / Double(heard.count)))
   }
 
   @Test func accuracyConfusionAndReliabilityAreThoseOfScikitLearn() throws {

@@ -61,10 +61,27 @@ struct CaptionTests {
         == ["0-2000 [a] [b] [c]"])
   }
 
+  @Test func whatIsNotShownMakesNoCueOfItsOwn() {
+    // The fourth sound comes and goes while three stronger ones are shown.
+    #expect(
+      sweep([(0, 9000, "a"), (0, 9000, "b"), (0, 9000, "c"), (3000, 5000, "d")])
+        == ["0-9000 [a] [b] [c]"])
+  }
+
+  @Test func aShortBeginningJoinsWhatItGrowsInto() {
+    #expect(sweep([(0, 300, "b"), (300, 5000, "a"), (300, 5000, "b")]) == ["0-5000 [b] [a]"])
+  }
+
+  @Test func aSoundThatComesBackBeforeItsCueVanishesHasOneCue() {
+    #expect(sweep([(0, 100, "tap"), (600, 700, "tap")]) == ["0-1000 [tapping]"])
+  }
+
   @Test func labelsWithTheSameCaptionAreOne() {
     #expect(
       sweep([(0, 3000, "dog_bark"), (2000, 5000, "dog_bow_wow")]) == ["0-5000 [dog barking]"])
   }
+
+  private static let labels = ["a", "b", "c", "d", "e", "dog_bark", "dog_bow_wow"]
 
   @Test func cuesNeverOverlapAndNoTimeIsLost() {
     var random = SeededGenerator(seed: 5)
@@ -74,16 +91,22 @@ struct CaptionTests {
       for _ in 0..<30 {
         start += Int64.random(in: 0...3000, using: &random)
         let end = start + Int64.random(in: 1...9000, using: &random)
-        events.append((start, end, ["a", "b", "c"].randomElement(using: &random) ?? "a"))
+        events.append((start, end, Self.labels.randomElement(using: &random) ?? "a"))
       }
       var sweep = CaptionSweep()
       var cues: [CaptionCue] = []
       for event in events {
-        cues += sweep.add(start: event.0, end: event.1, label: event.2, peak: 0.5)
+        cues += sweep.add(
+          start: event.0, end: event.1, label: event.2,
+          peak: Float.random(in: 0.3...1, using: &random))
       }
       cues += sweep.finish(at: 200_000)
       #expect(cues.allSatisfy { $0.end > $0.start && !$0.captions.isEmpty })
       #expect(zip(cues, cues.dropFirst()).allSatisfy { $0.end <= $1.start })
+      #expect(
+        zip(cues, cues.dropFirst()).allSatisfy {
+          $0.end < $1.start || Set($0.captions) != Set($1.captions)
+        }, "neighbours that say the same are one")
       for event in events {
         let middle = (event.0 + event.1) / 2
         let cue = cues.first { $0.start <= middle && middle < $0.end }

@@ -134,6 +134,18 @@ struct EventProfileTests {
     ("[]", "$: found an array, expected an object"),
   ]
 
+  @Test(arguments: [
+    ("{}", ["rain"]), (#"{"ignore": []}"#, ["rain", "silence", "noise"]),
+    (#"{"ignore": ["rain"]}"#, ["silence", "noise"]),
+    (#"{"groups": {"weather": ["rain", "noise"]}}"#, ["weather"]),
+  ])
+  func theBackgroundIsLeftOutLikeSilence(_ json: String, _ reported: [String]) throws {
+    let detector = try EventDetector(
+      labels: ["rain", "silence", "noise"], background: "noise",
+      profile: EventProfile(json: Array(json.utf8)), sampleRate: 16_000)
+    #expect(detector.reportedLabels == reported)
+  }
+
   @Test(arguments: mistakes)
   func aMistakeIsNamedWithItsPlace(_ mistake: (json: String, message: String)) {
     #expect(message(mistake.json) == mistake.message)

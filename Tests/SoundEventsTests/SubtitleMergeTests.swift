@@ -56,6 +56,77 @@ struct SubtitleMergeTests {
         == ["0-2000 [DOG BARKING]"])
   }
 
+  @Test(arguments: [
+    ("The location is wrong, caterpillar!", "cat", false), ("My cat is here.", "cat", true),
+    ("<i>cat</i>", "cat", true), ("(CAT MEOWS)", "cat", true), ("cats", "cat", false),
+    ("concatenate a cat", "cat", true), ("9cat", "cat", false), ("[dog barking]", "dog", true),
+    ("[dog barking]", "barking dog", false), ("Ω-cat", "cat", true), ("écat", "cat", false),
+  ])
+  func onlyWholeWordsSayIt(_ text: String, _ caption: String, _ isSaid: Bool) {
+    let found = merged([(0, 4000, caption)], [(0, 2000, text)])
+    #expect(found == ["0-2000 \(text)"] + (isSaid ? [] : ["2000-4000 [\(caption)]"]))
+  }
+
+  @Test func aCaptionBeforeTheFirstCueLeavesTheStylesBeforeAllCues() throws {
+    let text = """
+      WEBVTT
+
+      NOTE by hand
+
+      STYLE
+      ::cue { color: lime }
+
+      REGION
+      id:low
+
+      NOTE to the first cue
+
+      00:05.000 --> 00:06.000 region:low
+      Hello
+
+
+      """
+    let document = try SubtitleReader.read(Array(text.utf8))
+    let caption = CaptionCue(start: 1000, end: 2000, captions: ["knocking"])
+    #expect(
+      SubtitleMerge.merge([caption], into: document).text == """
+        WEBVTT
+
+        NOTE by hand
+
+        STYLE
+        ::cue { color: lime }
+
+        REGION
+        id:low
+
+        00:00:01.000 --> 00:00:02.000
+        [knocking]
+
+        NOTE to the first cue
+
+        00:00:05.000 --> 00:00:06.000 region:low
+        Hello
+
+
+        """)
+  }
+
+  @Test func neighboursThatSayTheSameAreOneCue() {
+    // The dialogue says one of the first two; the others differ in their order only.
+    let captions = [
+      CaptionCue(start: 1000, end: 2000, captions: ["dog", "rain"]),
+      CaptionCue(start: 2000, end: 3000, captions: ["dog"]),
+      CaptionCue(start: 4000, end: 5000, captions: ["a", "b"]),
+      CaptionCue(start: 5000, end: 6000, captions: ["b", "a"]),
+      CaptionCue(start: 6000, end: 7000, captions: ["b"]),
+    ]
+    let cues = SubtitleMerge.merge(captions, into: document([(0, 1100, "Rain!")])).cues
+    #expect(
+      cues.map { "\($0.start)-\($0.end) \($0.text)" }
+        == ["0-1100 Rain!", "1100-3000 [dog]", "4000-6000 [a] [b]", "6000-7000 [b]"])
+  }
+
   @Test func anEmptyFileTakesEveryCaption() {
     #expect(
       merged([(0, 100, "click"), (200, 300, "tap")], []) == ["0-800 [click]", "800-1600 [tap]"])

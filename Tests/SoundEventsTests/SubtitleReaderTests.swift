@@ -160,6 +160,8 @@ struct SubtitleReaderTests {
     let document = try SubtitleReader.read(Array(text.utf8))
     #expect(document.format == .webVTT && document.problemCount == 0)
     #expect(document.cues.map(\.identifier) == ["intro", nil])
+    #expect(document.header.hasSuffix("::cue { color: white }"))
+    #expect(document.cues.map(\.blocksBefore) == [["NOTE said by hand"], []])
     let written = document.text
     #expect(
       written == """

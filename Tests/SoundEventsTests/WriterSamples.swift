@@ -35,7 +35,8 @@ enum WriterSamples {
   static func file(
     _ format: EventFormat, _ findings: [Finding] = findings, failure: String? = nil
   ) -> String {
-    var writer = format.writer(showsNames: true)
+    // A recording that is alone is named in text only because this asks for it.
+    var writer = format.writer(showsNames: format == .text)
     var text = writer.begin()
     text += writer.beginRecording(recording)
     for finding in findings { text += writer.write(finding) }

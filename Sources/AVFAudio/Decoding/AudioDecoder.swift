@@ -243,6 +243,13 @@ package final class AudioDecoder {
         .noSamples, in: source,
         found: "a header of \(ContainerName.plain(demuxer.containerName)) and no sample after it")
     }
+    // Where the index of an MP4 comes last, FFmpeg reads on from there, which is behind the sound.
+    if !demuxer.stream.isSeekable, demuxer.containerName.hasPrefix("mov") {
+      return DecodeError(
+        .notSeekable, in: source,
+        found: "\(ContainerName.plain(demuxer.containerName)) whose index comes after its sound",
+        hint: "save it and give its path")
+    }
     return DecodeError(
       .corrupt, in: source, found: "no \(decoder.codecName) packet that can be decoded",
       hint: "the file is damaged, or only looks like \(ContainerName.plain(demuxer.containerName))")

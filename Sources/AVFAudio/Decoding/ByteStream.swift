@@ -214,7 +214,8 @@ private import Glibc
     }
     guard offset < 1 << 16 else { return [] }
     let end = Int(offset) + count
-    while prefix.count < end {
+    // What the reader has taken is not here to be looked at, and what comes next is the reader's.
+    while prefix.count < end, bytesFromPipe == prefix.count {
       let wanted = end - prefix.count
       let more = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
         initialized = unsafe max(

@@ -256,7 +256,8 @@ extension LiveStream {
     // What worked once may come back, though it is not there for now.
     let hasHeard = withTimeline { $0.lastTime != nil } ?? false
     switch failure?.reason {
-    case .noAudioTrack, .noSuchTrack, .invalidFormat, .unsupportedCodec, .refused, .isDirectory:
+    case .noAudioTrack, .noSuchTrack, .invalidFormat, .unsupportedCodec, .refused, .isDirectory,
+      .notSeekable:
       return false
     case .notReadable: return source.isInNetwork || hasHeard
     case .notFound, .notAudio, .playlist: return hasHeard

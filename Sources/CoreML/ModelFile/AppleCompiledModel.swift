@@ -33,7 +33,7 @@ enum AppleCompiledModel {
   private static func message(
     of folder: URL, depth: Int, _ allowance: inout Allowance
   ) throws(ModelFileError) -> [UInt8] {
-    let data = try ModelFile.read(folder.appendingPathComponent(dataName))
+    let data = try ModelFile.read(part: folder.appendingPathComponent(dataName))
     allowance.stageCount -= 1
     allowance.byteCount -= data.count
     guard allowance.stageCount >= 0, allowance.byteCount >= 0 else {

@@ -26,17 +26,17 @@ struct ModelFile {
     }
     do throws(ModelFileError) {
       guard isDirectory.boolValue else {
-        try self.init(reading: url)
+        self.init(data: try Self.read(url), folder: url.deletingLastPathComponent())
         return
       }
       let compiled = url.appendingPathComponent(Self.compiledName)
       if FileManager.default.fileExists(atPath: compiled.path) {
-        try self.init(reading: compiled, isCompiled: true)
+        self.init(data: try Self.read(part: compiled), folder: url, isCompiled: true)
       } else if ModelPackage.isPackage(url) {
-        try self.init(reading: try ModelPackage.modelFile(of: url))
+        let file = try ModelPackage.modelFile(of: url)
+        self.init(data: try Self.read(part: file), folder: file.deletingLastPathComponent())
       } else if AppleCompiledModel.isCompiledModel(url) {
-        self.init(
-          data: try AppleCompiledModel.message(of: url), folder: url, isCompiled: false)
+        self.init(data: try AppleCompiledModel.message(of: url), folder: url)
       } else {
         throw ModelFileError(
           .unsupported, found: "a folder that is no model",
@@ -48,25 +48,38 @@ struct ModelFile {
     }
   }
 
-  private init(reading file: URL, isCompiled: Bool = false) throws(ModelFileError) {
-    self.init(
-      data: try Self.read(file), folder: file.deletingLastPathComponent(), isCompiled: isCompiled)
-  }
-
-  private init(data: Data, folder: URL, isCompiled: Bool) {
+  private init(data: Data, folder: URL, isCompiled: Bool = false) {
     self.data = data
     self.folder = folder
     self.isCompiled = isCompiled
   }
 
+  /// The bytes of a file inside a model's folder.
+  static func read(part file: URL) throws(ModelFileError) -> Data {
+    do {
+      return try read(file)
+    } catch {
+      throw error.within(file.lastPathComponent)
+    }
+  }
+
   /// The bytes of a file, mapped into memory where the file system allows.
-  static func read(_ file: URL) throws(ModelFileError) -> Data {
+  private static func read(_ file: URL) throws(ModelFileError) -> Data {
+    func failure(_ found: String) -> ModelFileError {
+      ModelFileError(.unreadable, found: found, expected: "a readable file")
+    }
+    // A pipe without a writer would keep an ordinary reader waiting.
+    let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(unsafe String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw failure("a pipe or a device")
+    }
     do {
       return try Data(contentsOf: file, options: .mappedIfSafe)
     } catch {
-      throw ModelFileError(
-        .unreadable, at: file.lastPathComponent, found: error.localizedDescription,
-        expected: "a readable file")
+      throw failure(error.localizedDescription)
     }
   }
 

@@ -22,7 +22,7 @@ enum ModelPackage {
 
   /// The model file that the manifest names.
   static func modelFile(of package: URL) throws(ModelFileError) -> URL {
-    let bytes = try ModelFile.read(package.appendingPathComponent(manifestName))
+    let bytes = try ModelFile.read(part: package.appendingPathComponent(manifestName))
     guard bytes.count <= manifestLimit else {
       throw ModelFileError(
         .unreadable, at: manifestName, found: "\(bytes.count) bytes",

@@ -90,7 +90,7 @@ package struct AudioDefects: Sendable, Equatable {
   }
 
   /// Seconds with two decimals.
-  private static func seconds(_ time: Double) -> String {
+  static func seconds(_ time: Double) -> String {
     let hundredths = Int((time * 100).rounded())
     return "\(hundredths / 100)." + String(100 + hundredths % 100).dropFirst()
   }

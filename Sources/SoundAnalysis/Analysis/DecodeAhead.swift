@@ -3,8 +3,10 @@ import Foundation
 
 /// Hears a recording on a thread of its own, a few blocks ahead of the analysis.
 ///
+/// Where the system has no thread left, it hears when it is asked.
+///
 /// `@unchecked Sendable`: `state` is only touched with `condition` locked; the other variables are
-/// only touched by the reading thread once it has started.
+/// only touched by the reading thread once it has started, or by the one that asks.
 final class DecodeAhead: @unchecked Sendable {
   /// A stretch of the one channel that is heard.
   struct Block {
@@ -32,24 +34,26 @@ final class DecodeAhead: @unchecked Sendable {
 
   private let condition = NSCondition()
   private var state = State()
+  private var isAhead = false
 
   /// What is noticed while the recording is heard.
   let log: ListeningLog
 
   /// Starts hearing a decoder that nobody else uses from now on.
   ///
-  /// - Parameter gain: the factor for every sample.
+  /// - Parameters:
+  ///   - gain: the factor for every sample.
+  ///   - start: starts a thread.
   /// - Throws: where the listener's choices do not suit the recording.
   init(
-    _ decoder: sending AudioDecoder, _ listening: Listening = Listening(), gain: Float = 1
+    _ decoder: sending AudioDecoder, _ listening: Listening = Listening(), gain: Float = 1,
+    start: (String, @escaping @Sendable () -> Void) -> Bool = WorkThread.start
   ) throws(DecodeError) {
     log = ListeningLog(sampleRate: decoder.sampleRate)
     ear = try Ear(decoder, listening, gain: gain, log: log)
     self.decoder = decoder
     let profile = TimeProfile.current
-    let thread = Thread { [self] in profile.measure(.decode) { read() } }
-    thread.name = "soundanalysis.decode"
-    thread.start()
+    isAhead = start("decode") { [self] in profile.measure(.decode) { read() } }
   }
 
   /// Waits for the next block.
@@ -62,6 +66,7 @@ final class DecodeAhead: @unchecked Sendable {
     defer { condition.unlock() }
     state.spare.append(finished)
     condition.signal()
+    if !isAhead, !state.hasEnded, !state.isStopped { readOne() }
     while state.filled.isEmpty && !state.hasEnded && !state.isStopped { condition.wait() }
     if state.isStopped { return nil }
     if !state.filled.isEmpty { return state.filled.removeFirst() }
@@ -85,12 +90,30 @@ final class DecodeAhead: @unchecked Sendable {
   }
 
   private func read() {
-    var failure: DecodeError?
     do {
       while let block = try readBlock(), hand(over: block) {}
+      end(nil)
     } catch {
-      failure = error
+      end(error)
     }
+  }
+
+  /// Reads a block for the thread that waits for it, with `condition` locked.
+  private func readOne() {
+    condition.unlock()
+    defer { condition.lock() }
+    do {
+      if let block = try TimeProfile.current.measure(.decode, readBlock) {
+        _ = hand(over: block)
+      } else {
+        end(nil)
+      }
+    } catch {
+      end(error)
+    }
+  }
+
+  private func end(_ failure: DecodeError?) {
     var defects = AudioDefects()
     defects.nonFiniteSampleCount = decoder.nonFiniteSampleCount
     defects.firstNonFiniteTime = Double(decoder.firstNonFiniteFrame ?? 0) / decoder.sampleRate

@@ -7,10 +7,10 @@ final class ListeningLog: Sendable {
   private struct State {
     var waiting: [UnheardStretch] = []
     var tallies: [UnheardStretch.Reason: AudioDefects.Tally] = [:]
-    var changes: [(frame: Int64, channel: Int?)] = []
+    var channels = ChannelCourse()
   }
 
-  /// A recording with more stretches or changes than this gets no further ones listed.
+  /// A recording with more stretches than this gets no further ones listed.
   private static let most = 10_000
 
   /// Stretches of one reason with less than this between them, in frames, are one.
@@ -61,37 +61,9 @@ final class ListeningLog: Sendable {
 
   /// Says that from a frame on one channel is heard, or with nil the mean of all.
   func noteChannel(_ channel: Int?, from frame: Int64) {
-    state.withLock { state in
-      if let last = state.changes.last, last.channel == channel { return }
-      if state.changes.count < Self.most { state.changes.append((frame, channel)) }
-    }
+    state.withLock { $0.channels.note(channel, from: frame) }
   }
 
-  /// What was heard for most of some frames; `mix` where nothing else was noted.
-  func channelName(for frames: Range<Int64>) -> String {
-    state.withLock { state in
-      var shares: [Int?: Int64] = [:]
-      for (place, change) in state.changes.enumerated() {
-        let end = place + 1 < state.changes.count ? state.changes[place + 1].frame : .max
-        let share = min(end, frames.upperBound) - max(change.frame, frames.lowerBound)
-        if share > 0 { shares[change.channel, default: 0] += share }
-      }
-      let most = shares.max { ($0.value, $1.key ?? -1) < ($1.value, $0.key ?? -1) }
-      return most?.key.map { "\($0 + 1)" } ?? "mix"
-    }
-  }
-
-  /// How long each channel was heard alone, and where that first was, in frames, by number from 0.
-  func soloStretches(until end: Int64) -> [(channel: Int, frameCount: Int64, first: Int64)] {
-    state.withLock { state in
-      var found: [Int: (count: Int64, first: Int64)] = [:]
-      for (place, change) in state.changes.enumerated() {
-        guard let channel = change.channel else { continue }
-        let next = place + 1 < state.changes.count ? state.changes[place + 1].frame : end
-        found[channel, default: (0, change.frame)].count += max(0, next - change.frame)
-      }
-      return found.sorted { $0.key < $1.key }
-        .map { ($0.key, $0.value.count, $0.value.first) }
-    }
-  }
+  /// What was heard when of several channels.
+  var channels: ChannelCourse { state.withLock { $0.channels } }
 }

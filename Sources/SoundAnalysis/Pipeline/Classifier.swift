@@ -23,6 +23,9 @@ final class Classifier: Sendable {
   /// Every label, in the model's order.
   let labels: [String]
 
+  /// The label that means that nothing of note is heard, where the model's file says which.
+  let backgroundLabel: String?
+
   let windowDurationConstraint: SNTimeDurationConstraint
   let defaultWindowDuration: CMTime
 
@@ -45,6 +48,8 @@ final class Classifier: Sendable {
     let labels = (description.classLabels ?? []).map { String(describing: $0) }
     guard !labels.isEmpty else { throw Self.unsuitable("it names no labels") }
     self.labels = labels
+    let background = Self.entries(of: description)["backgroundLabel"]
+    backgroundLabel = background.flatMap { labels.contains($0) ? $0 : nil }
     inputName = audio.name
     sampleRate = try Self.sampleRate(of: description)
 
@@ -77,14 +82,18 @@ final class Classifier: Sendable {
   }
 
   private static func sampleRate(of description: MLModelDescription) throws(SNError) -> Double {
-    let metadata = description.metadata[.creatorDefinedKey] as? [String: String]
-    guard let text = metadata?["sampleRate"] else { return 16_000 }
+    guard let text = entries(of: description)["sampleRate"] else { return 16_000 }
     guard let rate = Double(text.trimmingCharacters(in: .whitespaces)), rate >= 1000,
       rate <= 768_000
     else {
       throw unsuitable("its metadata give the sample rate '\(text)', expected 1000 to 768000 Hz")
     }
     return rate
+  }
+
+  /// What the maker of the model wrote into its metadata.
+  private static func entries(of description: MLModelDescription) -> [String: String] {
+    description.metadata[.creatorDefinedKey] as? [String: String] ?? [:]
   }
 
   private static func list(_ features: [MLFeatureDescription]) -> String {

@@ -39,4 +39,9 @@ enum BatchOutcome: Equatable, Sendable {
   ///   - sentence: what failed, in one line.
   ///   - heardSeconds: how much of it was heard before; nil where it was not opened.
   case failed(sentence: String, heardSeconds: Double?)
+
+  /// Whether it failed.
+  var isFailure: Bool {
+    if case .failed = self { true } else { false }
+  }
 }

@@ -14,14 +14,19 @@ struct BatchWorker: Sendable {
   /// Does the recording of a number and sends what is to be told.
   func work(_ piece: Int) {
     let input = inputs[piece]
-    do throws(OutputError) {
-      let outcome =
-        if let folder { try store(input, piece, in: folder) } else { try relay(input, piece) }
-      progress.end(piece, byteCount: input.size)
-      send(.outcome(outcome), from: piece)
-    } catch {
-      progress.end(piece, byteCount: input.size)
-      pool.stop(because: error)
+    let start = ContinuousClock.now
+    let result = Result { () throws(OutputError) in
+      if let folder { try store(input, piece, in: folder) } else { try relay(input, piece) }
+    }
+    progress.end(
+      piece, byteCount: input.size, seconds: start.duration(to: .now) / .seconds(1))
+    switch result {
+    case .success(let outcome):
+      // What cannot be opened has not failed because the run is given up.
+      let isLasting = if case .failed(_, heardSeconds: nil) = outcome { true } else { false }
+      let item = BatchItem.outcome(outcome)
+      pool.send(item, from: piece, cost: item.cost, isLasting: isLasting)
+    case .failure(let error): pool.stop(because: error)
     }
   }
 
@@ -32,8 +37,7 @@ struct BatchWorker: Sendable {
     let outcome = try classifier(piece).classify(
       input.path, into: report,
       supervisedBy: FileClassifier.Supervision(
-        passesOver: input.isPassedOver, admit: { progress.begin(piece, $0) },
-        objection: watch.change))
+        passesOver: input.isPassedOver, admit: { begin(piece, $0) }, objection: watch.change))
     return batchOutcome(outcome)
   }
 
@@ -41,6 +45,11 @@ struct BatchWorker: Sendable {
   private func store(
     _ input: BatchInput, _ piece: Int, in folder: OutputFolder
   ) throws(OutputError) -> BatchOutcome {
+    // A pipe without a writer would be opened for ever.
+    if FileIdentity(path: input.path)?.kind == .other {
+      let found = "found a pipe or a device, expected a file, as its results go into a folder"
+      return .failed(sentence: "\(input.path.displayText): \(found)", heardSeconds: nil)
+    }
     let place = input.place + Array(".\(options.fileExtension)".utf8)
     var hearing = Hearing()
     do throws(OutputError) {
@@ -66,6 +75,8 @@ struct BatchWorker: Sendable {
     var outcome = FileClassifier.Outcome(wasOpened: false)
     /// The SHA-256 of the recording, once it was looked at.
     var hash: String?
+    /// Whether it has other contents by now.
+    var isChanged = false
     /// What becomes of it without a hearing; nil where it was heard.
     var early: BatchOutcome?
   }
@@ -84,13 +95,11 @@ struct BatchWorker: Sendable {
       supervisedBy: FileClassifier.Supervision(
         passesOver: input.isPassedOver,
         admit: { analyzer in
-          guard progress.begin(piece, analyzer) else { return false }
           // Further channels of the same recording need no second look.
-          guard hash == nil else { return true }
-          (hash, early) = look(at: input, for: place, in: folder)
-          return early == nil
+          if hash == nil { (hash, early) = look(at: input, for: place, in: folder) }
+          return early == nil && begin(piece, analyzer)
         }, objection: watch.change))
-    (hearing.hash, hearing.early) = (hash, early)
+    (hearing.hash, hearing.early, hearing.isChanged) = (hash, early, watch.isChanged)
     try report.end()
   }
 
@@ -106,12 +115,7 @@ struct BatchWorker: Sendable {
       folder.remove(partialPlace)
       return batchOutcome(outcome)
     }
-    // Results of an earlier run are better than partial ones.
-    if outcome.wasCut, let hash = hearing.hash,
-      folder.hasResults(at: place, file: input.path.text, input: hash)
-    {
-      return batchOutcome(outcome)
-    }
+    if staysTrue(input, at: place, in: folder, hearing) { return batchOutcome(outcome) }
     folder.remove(place)
     if !outcome.wasOpened {
       folder.remove(partialPlace)
@@ -121,11 +125,20 @@ struct BatchWorker: Sendable {
     return batchOutcome(outcome)
   }
 
+  /// Whether results of an earlier run are still those of the recording, as far as anybody knows.
+  private func staysTrue(
+    _ input: BatchInput, at place: [UInt8], in folder: OutputFolder, _ hearing: Hearing
+  ) -> Bool {
+    guard hearing.outcome.wasOpened else { return hearing.outcome.isOutOfReach }
+    guard let hash = hearing.hash, !hearing.isChanged else { return false }
+    return folder.hasResults(at: place, file: input.path.text, input: hash)
+  }
+
   /// The SHA-256 of a recording, or what becomes of it without a hearing.
   private func look(
     at input: BatchInput, for place: [UInt8], in folder: OutputFolder
   ) -> (hash: String?, early: BatchOutcome?) {
-    if let obstacle = obstacle(to: input, at: place, in: folder) {
+    if let obstacle = folder.obstacle(at: place) {
       let sentence = "\(input.path.displayText): \(obstacle)"
       return (nil, .failed(sentence: sentence, heardSeconds: nil))
     }
@@ -148,14 +161,11 @@ struct BatchWorker: Sendable {
     return progress.isCancelled ? .unbegun : .skipped
   }
 
-  /// Why results cannot have their place; nil where they can.
-  private func obstacle(
-    to input: BatchInput, at place: [UInt8], in folder: OutputFolder
-  ) -> String? {
-    guard FileIdentity(path: input.path)?.kind == .regular else {
-      return "found a pipe or a device, expected a file, as its results go into a folder"
-    }
-    return folder.obstacle(at: place)
+  /// Notes that a recording is heard; false where it need not be.
+  private func begin(_ piece: Int, _ analyzer: SNAudioFileAnalyzer) -> Bool {
+    progress.begin(
+      piece, analyzer, byteCount: inputs[piece].size,
+      hearingCount: options.listening.channel == .each ? analyzer.channelCount : 1)
   }
 
   private func classifier(_ piece: Int) -> FileClassifier {
@@ -167,30 +177,5 @@ struct BatchWorker: Sendable {
 
   private func send(_ item: BatchItem, from piece: Int) {
     pool.send(item, from: piece, cost: item.cost)
-  }
-}
-
-/// Notices that a file changes or vanishes while it is read.
-struct FileWatch: Sendable {
-  private let path: Argument
-  private let before: FileIdentity?
-
-  /// Looks at a recording before it is opened.
-  init(_ input: BatchInput) {
-    path = input.path
-    let identity = input.isStandardInput ? nil : FileIdentity(path: input.path)
-    // Pipes and devices have no contents that could stay.
-    before = identity?.kind == .regular ? identity : nil
-  }
-
-  /// What has changed since, as the reason of a failure; nil where nothing has.
-  func change() -> String? {
-    guard let before else { return nil }
-    guard let now = FileIdentity(path: path) else {
-      return "\(path.displayText): the file was removed while it was read"
-    }
-    if now.isUnchanged(since: before) { return nil }
-    return "\(path.displayText): the file changed while it was read (\(before.size) bytes before, "
-      + "\(now.size) after)"
   }
 }

@@ -25,12 +25,6 @@ private import Foundation
   /// The hash in 64 hexadecimal digits; nothing can be taken after.
   func finish() -> String { unsafe String(cString: g_checksum_get_string(checksum)) }
 
-  /// Says why a file cannot be hashed.
-  struct Failure: Error {
-    /// The system's number of the error.
-    let code: Int32
-  }
-
   /// The hash of bytes in memory.
   static func of(_ bytes: [UInt8]) -> String {
     let hash = ContentHash()
@@ -43,26 +37,26 @@ private import Foundation
   /// - Parameter isCancelled: whether nobody wants it any more; the failure is `ECANCELED` then.
   static func ofFile(
     _ path: Argument, isCancelled: () -> Bool = { false }
-  ) throws(Failure) -> String {
+  ) throws(SystemFailure) -> String {
     let descriptor = unsafe open(path.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure(code: errno) }
+    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
     defer { close(descriptor) }
     let hash = ContentHash()
     var block = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = unsafe read(descriptor, &block, block.count)
-      if isCancelled() { throw Failure(code: ECANCELED) }
+      if isCancelled() { throw SystemFailure(code: ECANCELED) }
       if count == 0 { return hash.finish() }
       if count < 0 {
         if errno == EINTR { continue }
-        throw Failure(code: errno)
+        throw SystemFailure(code: errno)
       }
       if count < block.count { hash.append(Array(block[..<count])) } else { hash.append(block) }
     }
   }
 
   /// The hash of a file, or of a folder's files with their names.
-  static func ofTree(_ path: Argument) throws(Failure) -> String {
+  static func ofTree(_ path: Argument) throws(SystemFailure) -> String {
     guard FileIdentity(path: path)?.kind == .directory else { return try ofFile(path) }
     let hash = ContentHash()
     let prefix = path.appending([]).bytes.count

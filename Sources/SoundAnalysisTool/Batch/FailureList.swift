@@ -3,6 +3,7 @@ import SoundEvents
 /// Writes a JSON line for each recording that failed, for programs.
 final class FailureList {
   private let file: OutputFile
+  private var fault: OutputError?
 
   /// Opens the list; it takes its name when it is complete.
   init(_ path: Argument, interruption: Interruption?) throws(OutputError) {
@@ -25,10 +26,18 @@ final class FailureList {
     record.append("error", .text(sentence))
     record.append(
       "heard", heardSeconds.map { .decimal($0, places: Record.timePlaces) } ?? .none)
-    try file.sink.write(JSONText.object(record) + "\n")
-    try file.sink.endRecord()
+    do throws(OutputError) {
+      try file.sink.write(JSONText.object(record) + "\n")
+      try file.sink.endRecord()
+    } catch {
+      fault = error
+      throw error
+    }
   }
 
-  /// Completes the list under its name.
-  func commit() throws(OutputError) { try file.commit() }
+  /// Completes the list under its name, unless some of it could not be written.
+  func commit() throws(OutputError) {
+    if let fault { throw fault }
+    try file.commit()
+  }
 }

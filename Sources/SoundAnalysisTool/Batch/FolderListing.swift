@@ -17,15 +17,19 @@ enum FolderListing {
     var isHidden: Bool { name.first == UInt8(ascii: ".") }
   }
 
-  /// Says why a folder cannot be read.
-  struct Failure: Error {
-    /// The system's number of the error.
-    let code: Int32
+  /// The entries of a folder but `.` and `..`, in the order of their bytes.
+  static func entries(of folder: Argument) throws(SystemFailure) -> [Entry] {
+    try names(in: folder).map { name in
+      let path = folder.appending(name)
+      var status = stat()
+      let isLink = unsafe lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+      return Entry(name: name, isLink: isLink, identity: FileIdentity(path: path))
+    }
   }
 
-  /// The entries of a folder but `.` and `..`, in the order of their bytes.
-  static func entries(of folder: Argument) throws(Failure) -> [Entry] {
-    guard let handle = unsafe opendir(folder.path) else { throw Failure(code: errno) }
+  /// The names of those entries, none of which is looked at.
+  static func names(in folder: Argument) throws(SystemFailure) -> [[UInt8]] {
+    guard let handle = unsafe opendir(folder.path) else { throw SystemFailure(code: errno) }
     defer { unsafe closedir(handle) }
     var names: [[UInt8]] = []
     while true {
@@ -36,14 +40,8 @@ enum FolderListing {
       }
       if name != [0x2E] && name != [0x2E, 0x2E] { names.append(name) }
     }
-    guard errno == 0 else { throw Failure(code: errno) }
-    names.sort { $0.lexicographicallyPrecedes($1) }
-    return names.map { name in
-      let path = folder.appending(name)
-      var status = stat()
-      let isLink = unsafe lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-      return Entry(name: name, isLink: isLink, identity: FileIdentity(path: path))
-    }
+    guard errno == 0 else { throw SystemFailure(code: errno) }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }
 

@@ -32,8 +32,12 @@ struct InputList: Sendable {
   init(
     operands: [Argument], lists: [Argument], outputFolder: Argument?
   ) throws(UsageError) {
-    var names: [Argument] = operands
-    for list in lists { names += try NameList.read(list) }
+    var names = operands
+    var exactNames: Set<Int> = []
+    for list in try lists.map(NameList.read) {
+      if list.isExact { exactNames.formUnion(names.count..<names.count + list.names.count) }
+      names += list.names
+    }
     isSearched = !lists.isEmpty
     let excluded = outputFolder.flatMap { FileIdentity(path: $0) }
     for (index, name) in names.enumerated() {
@@ -44,7 +48,7 @@ struct InputList: Sendable {
       let identity = FileIdentity(path: name)
       if identity?.kind == .directory {
         search(name, isAlone: names.count == 1, excluding: excluded)
-      } else if identity == nil, FilePattern.isPattern(name) {
+      } else if identity == nil, !exactNames.contains(index), FilePattern.isPattern(name) {
         expand(name, excluding: excluded)
       } else {
         inputs.append(

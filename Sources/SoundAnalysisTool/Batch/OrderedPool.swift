@@ -1,4 +1,5 @@
 import Foundation
+import SoundAnalysis
 
 /// Does numbered pieces of work on a few threads, and hands on what they send in the order of their numbers.
 ///
@@ -21,6 +22,7 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
     /// What all queues together weigh, in bytes.
     var cost = 0
 
+    /// The threads that work.
     var workerCount = 0
     var isClosed = false
     var isStopped = false
@@ -45,6 +47,7 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
   private let count: Int
   private let limit: Int
   private let onStop: @Sendable () -> Void
+  private let start: (String, @escaping @Sendable () -> Void) -> Bool
   private let condition = NSCondition()
   private var state = State()
 
@@ -54,37 +57,40 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
   ///   - count: the pieces; they are numbered from 0.
   ///   - limit: how much may wait, in bytes as `send` is told them.
   ///   - onStop: called when the work is given up, so that pieces in hand can end soon.
-  init(count: Int, limit: Int = 32 << 20, onStop: @escaping @Sendable () -> Void = {}) {
+  ///   - start: starts a thread of a name; false where the system has none left.
+  init(
+    count: Int, limit: Int = 32 << 20, onStop: @escaping @Sendable () -> Void = {},
+    start: @escaping (String, @escaping @Sendable () -> Void) -> Bool = WorkThread.start
+  ) {
     self.count = count
     self.limit = limit
     self.onStop = onStop
+    self.start = start
   }
 
   /// Does all pieces, and hands their items to `consume` on this thread.
   ///
   /// - Parameters:
-  ///   - jobs: how many pieces are done at the same time.
+  ///   - jobs: how many pieces are done at the same time; fewer where the system lacks threads.
   ///   - work: does the piece of a number; called on threads of the pool.
   ///   - tick: called on this thread about every tenth of a second and after each item.
   ///   - consume: takes an item of the piece of a number.
   ///   - abandon: takes the number of a piece of which no further item will come, see `giveUp`.
+  ///   - salvage: takes the items that nobody has taken when the work was given up.
   /// - Returns: how many pieces were begun: all, unless the pool was closed.
   /// - Throws: what `consume` threw, or why the pool was stopped; the work is given up then.
   func run(
     jobs: Int, work: @escaping @Sendable (Int) -> Void, tick: () -> Void,
     consume: (Int, Item) throws(OutputError) -> Void,
-    abandon: (Int) throws(OutputError) -> Void = { _ in }
+    abandon: (Int) throws(OutputError) -> Void = { _ in },
+    salvage: (Int, Item) -> Void = { _, _ in }
   ) throws(OutputError) -> Int {
-    let threadCount = max(1, min(jobs, count))
-    condition.withLock { state.workerCount = threadCount }
-    for number in 0..<threadCount {
-      let thread = Thread { [self] in runWorker(work) }
-      thread.name = "soundanalysis.job-\(number + 1)"
-      thread.start()
-    }
+    try startWorkers(jobs, work)
+    var current: (piece: Int, items: ArraySlice<Item>) = (0, [])
     do {
       while let step = next() {
-        for item in step.items { try consume(step.piece, item) }
+        current = (step.piece, step.items[...])
+        while let item = current.items.popFirst() { try consume(step.piece, item) }
         if step.isAbandoned { try abandon(step.piece) }
         tick()
       }
@@ -92,18 +98,27 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
       stop(because: error)
     }
     waitForWorkers()
-    if let failure = condition.withLock({ state.failure }) { throw failure }
+    let (failure, waiting) = condition.withLock { (state.failure, state.queues) }
+    if let failure {
+      for item in current.items { salvage(current.piece, item) }
+      for (piece, queue) in waiting.sorted(by: { $0.key < $1.key }) {
+        for item in queue.items { salvage(piece, item) }
+      }
+      throw failure
+    }
     return condition.withLock { state.next }
   }
 
   /// Hands on an item of a piece that is being done; may wait, and drops the item once stopped.
   ///
-  /// - Parameter cost: what the item weighs, in bytes.
-  func send(_ item: Item, from piece: Int, cost: Int) {
+  /// - Parameters:
+  ///   - cost: what the item weighs, in bytes.
+  ///   - isLasting: whether it is of use though the work was given up.
+  func send(_ item: Item, from piece: Int, cost: Int, isLasting: Bool = false) {
     condition.lock()
     defer { condition.unlock() }
     while !hasGivenUpLocked(piece), isFull(for: piece) { condition.wait() }
-    guard !hasGivenUpLocked(piece) else { return }
+    guard !hasGivenUpLocked(piece) || isLasting && state.isStopped else { return }
     state.queues[piece, default: Queue()].items.append(item)
     state.queues[piece, default: Queue()].cost += cost
     state.cost += cost
@@ -135,7 +150,6 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
       if state.failure == nil { state.failure = failure }
       state.isStopped = true
       state.isClosed = true
-      state.queues = [:]
       condition.broadcast()
     }
     onStop()
@@ -154,6 +168,19 @@ final class OrderedPool<Item: Sendable>: @unchecked Sendable {
   private func isFull(for piece: Int) -> Bool {
     guard piece == state.head else { return state.cost >= limit }
     return (state.queues[piece]?.cost ?? 0) >= limit
+  }
+
+  private func startWorkers(
+    _ jobs: Int, _ work: @escaping @Sendable (Int) -> Void
+  ) throws(OutputError) {
+    for number in 1...max(1, min(jobs, count)) {
+      // Before it starts, so that nobody finds a pool at work without workers.
+      condition.withLock { state.workerCount += 1 }
+      if start("job-\(number)", { [self] in runWorker(work) }) { continue }
+      condition.withLock { state.workerCount -= 1 }
+      if number > 1 { return }
+      throw .noThread
+    }
   }
 
   private func runWorker(_ work: (Int) -> Void) {

@@ -80,9 +80,6 @@ final class OutputFolder: Sendable {
       + "which a folder can be locked, such as a disk of this machine"
   }
 
-  /// How many recordings the folder holds results of.
-  var entryCount: Int { state.withLock { $0.ledger.entries.count } }
-
   /// Opens a file for results on which work begins.
   ///
   /// - Parameters:

@@ -44,9 +44,13 @@ final class ProgressLine {
     return .live(width: isKnown ? Int(size.ws_col) : 80)
   }
 
+  /// Seconds after which a single recording is worth a line.
+  private static let patience = 1.0
+
   /// Shows the progress if the time has come.
   func update(_ snapshot: () -> BatchProgress.Snapshot) {
     let now = ContinuousClock.now
+    if fileCount == 1, elapsed < Self.patience { return }
     switch style {
     case .none: return
     case .live(let width):
@@ -75,7 +79,7 @@ final class ProgressLine {
   /// Seconds since the run began.
   var elapsed: Double { Double(start.duration(to: .now) / .milliseconds(1)) / 1000 }
 
-  /// The progress in words: files, hours of sound, times real time, time left.
+  /// The progress in words: files, time left, hours of sound, times real time.
   static func text(
     _ snapshot: BatchProgress.Snapshot, fileCount: Int, byteCount: Int64, elapsed: Double,
     hasBar: Bool
@@ -86,18 +90,32 @@ final class ProgressLine {
       byteCount > 0
       ? Double(snapshot.byteCount) / Double(byteCount)
       : Double(snapshot.fileCount) / Double(max(1, fileCount))
-    if hasBar {
+    // Of a stream alone nobody knows how far it is.
+    if hasBar, fileCount > 1 || byteCount > 0 {
       let filled = Int((min(1, share) * 20).rounded(.down))
       parts.append(
         "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
           + "]")
     }
-    parts.append("\(snapshot.fileCount) of \(fileCount) files")
-    parts.append(speed(heardSeconds: snapshot.heardSeconds, elapsed: elapsed))
-    if share > 0, share < 1, elapsed > 1 {
-      parts.append("\(clock(elapsed * (1 - share) / share)) left")
+    if fileCount > 1 { parts.append("\(snapshot.fileCount) of \(fileCount) files") }
+    let hearingSeconds = elapsed - snapshot.otherSeconds
+    if let left = secondsLeft(snapshot, byteCount: byteCount, hearingSeconds: hearingSeconds) {
+      parts.append("\(clock(left)) left")
     }
+    // Last, for a narrow terminal shows the beginning.
+    parts.append(speed(heardSeconds: snapshot.heardSeconds, elapsed: hearingSeconds))
     return parts.joined(separator: hasBar ? "  " : ", ")
+  }
+
+  /// How long the rest takes if it is like what was heard; nil where nothing tells.
+  private static func secondsLeft(
+    _ snapshot: BatchProgress.Snapshot, byteCount: Int64, hearingSeconds: Double
+  ) -> Double? {
+    let leftCount = byteCount - snapshot.byteCount
+    guard leftCount > 0, snapshot.heardByteCount > 0, hearingSeconds > 1 else { return nil }
+    let seconds = hearingSeconds * Double(leftCount) / Double(snapshot.heardByteCount)
+    // At the end one long recording may be in hand alone, without the others' help.
+    return max(seconds, snapshot.slowestSeconds)
   }
 
   /// Such as `2.31 h of sound, 120 times real time`.

@@ -76,12 +76,3 @@ struct RunLedger {
       ?? "bytes:" + place.map { FixedHex.text($0) }.joined()
   }
 }
-
-/// Bytes in hexadecimal digits.
-enum FixedHex {
-  /// Two digits.
-  static func text(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
-  }
-}

@@ -6,6 +6,8 @@ import SoundEvents
 /// Two runs with equal settings give the same results for the same recording.
 struct RunSettings: Equatable, Sendable {
   /// Names and values in the order of the names; values of options as they were written.
+  ///
+  /// What is as it would be without the option is left out.
   let entries: [Entry]
 
   /// One setting.
@@ -15,6 +17,19 @@ struct RunSettings: Equatable, Sendable {
 
     /// Its value; of a file the SHA-256.
     let value: String
+
+    /// Whether both mean the same: `1.0` is `1`, and `1:00` is `60`.
+    static func == (first: Entry, second: Entry) -> Bool {
+      guard first.name == second.name else { return false }
+      if first.value == second.value { return true }
+      guard let number = first.number else { return false }
+      return number == second.number
+    }
+
+    private var number: Double? {
+      if RunSettings.numbers.contains(name) { return Double(value) }
+      return RunSettings.times.contains(name) ? ClockTimeValue.seconds(value) : nil
+    }
   }
 
   /// Options that say where and how fast, but not what.
@@ -25,8 +40,23 @@ struct RunSettings: Equatable, Sendable {
   /// Options whose value is a file that is read.
   private static let files: Set<String> = ["model", "profile", "merge-into"]
 
+  private static let numbers: Set<String> = [
+    "--window", "--overlap", "--top", "--min-confidence", "--level-gate", "--highpass",
+    "--audio-track",
+  ]
+
+  private static let times: Set<String> = ["--start", "--end"]
+
+  /// Options with a value that changes nothing.
+  private static let usualValues: [String: String] = [
+    "--channel": "auto", "--tail": "align", "--format": "text", "--start": "0",
+  ]
+
+  /// Options of which every one counts; of others, the last.
+  private static let additive: Set<String> = ["--labels"]
+
   /// Takes settings that were stored.
-  init(_ entries: [Entry]) { self.entries = entries }
+  init(_ entries: [Entry]) { self.entries = Self.plain(entries) }
 
   /// Takes the settings of a call.
   ///
@@ -56,27 +86,37 @@ struct RunSettings: Equatable, Sendable {
       }
       entries.append(Entry(name: "--\(option.name)", value: value))
     }
-    // Equal options keep their order: the last one counts.
-    self.entries = entries.enumerated()
+    self.entries = Self.plain(entries)
+  }
+
+  /// Settings in the order of their names, without those that change nothing.
+  private static func plain(_ entries: [Entry]) -> [Entry] {
+    let sorted = entries.enumerated()
       .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+    return sorted.enumerated().filter { place, entry in
+      if !additive.contains(entry.name), place + 1 < sorted.count,
+        sorted[place + 1].name == entry.name
+      {
+        return false
+      }
+      return usualValues[entry.name].map { entry != Entry(name: entry.name, value: $0) } ?? true
+    }.map(\.element)
   }
 
   /// What differs from other settings, for a message; nil where nothing does.
   func difference(from others: RunSettings) -> String? {
     guard self != others else { return nil }
     let names = (entries + others.entries).map(\.name)
-    guard let name = names.first(where: { values(of: $0) != others.values(of: $0) }) else {
+    guard let name = names.first(where: { named($0) != others.named($0) }) else {
       return nil
     }
     return "\(name) \(others.shown(name)), now \(shown(name))"
   }
 
-  private func values(of name: String) -> [String] {
-    entries.filter { $0.name == name }.map(\.value)
-  }
+  private func named(_ name: String) -> [Entry] { entries.filter { $0.name == name } }
 
   private func shown(_ name: String) -> String {
-    let values = values(of: name)
+    let values = named(name).map(\.value)
     guard !values.isEmpty else { return "not given" }
     if values == [""] { return "given" }
     // Of a hash the beginning is enough to see that it differs.

@@ -89,23 +89,21 @@ extension ClassifierChoice {
   /// - Parameter known: what can be told of: the classifier's labels, or those of a profile.
   /// - Throws: `UsageError` for a label that is not among them, with the nearest ones.
   func labels(in texts: [String], among known: [String]) throws(UsageError) -> Set<String> {
-    let byPlainForm = Dictionary(known.map { ($0.plainForm, $0) }) { first, _ in first }
+    let spelling = LabelSpelling(of: known)
     var found: Set<String> = []
     for text in texts {
       // A model's label may hold a comma itself.
       let words = known.contains(text) ? [text] : text.split(separator: ",").map(String.init)
       for word in words where !word.allSatisfy(\.isWhitespace) {
-        guard let label = known.contains(word) ? word : byPlainForm[word.plainForm] else {
-          throw unknownLabel(word, among: known)
-        }
+        guard let label = spelling.label(word) else { throw unknownLabel(word, spelling) }
         found.insert(label)
       }
     }
     return found
   }
 
-  private func unknownLabel(_ word: String, among known: [String]) -> UsageError {
-    let near = known.nearest(to: word.plainForm, count: 3)
+  private func unknownLabel(_ word: String, _ spelling: LabelSpelling) -> UsageError {
+    let near = spelling.nearest(to: word)
     let hint =
       near.isEmpty
       ? "'soundanalysis labels' lists those it knows" : "did you mean \(near.joinedAsAlternatives)?"
@@ -114,13 +112,5 @@ extension ClassifierChoice {
         "--labels \(word): the profile reports it through a group only, or not at all")
     }
     return UsageError("--labels \(word): \(name) knows no such label; \(hint)")
-  }
-}
-
-extension String {
-  /// The label in lower case, with underscores for spaces, without spaces around it.
-  fileprivate var plainForm: String {
-    split(whereSeparator: { $0 == "_" || $0 == "-" || $0.isWhitespace })
-      .joined(separator: "_").lowercased()
   }
 }

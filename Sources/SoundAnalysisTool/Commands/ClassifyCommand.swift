@@ -22,8 +22,7 @@ enum ClassifyCommand {
     let list = try InputList(
       operands: options.files, lists: options.lists, outputFolder: options.outputFolder)
     let hasHeadings =
-      (options.outputFolder == nil && (list.isSearched || list.inputs.count > 1))
-      || options.listening.channel == .each
+      options.outputFolder == nil && (list.isSearched || list.inputs.count > 1)
     let settings =
       try options.reportsEvents ? EventSettings(options, console: console) : nil
     let plan =
@@ -73,7 +72,10 @@ enum ClassifyCommand {
     hasHeadings: Bool
   ) throws(UsageError) -> ReportPlan {
     let known = choice.request.knownClassifications
-    let reported = try settings.detector(labels: known, sampleRate: 16_000).reportedLabels
+    let background = choice.request.backgroundLabel
+    let reported = try settings.detector(
+      labels: known, background: background, sampleRate: 16_000
+    ).reportedLabels
     let filter = EventFilter(
       minimumPeak: options.minimumConfidence ?? 0,
       labels: try options.labels.isEmpty
@@ -89,7 +91,8 @@ enum ClassifyCommand {
       },
       makeDetector: { sampleRate in
         do {
-          return try settings.detector(labels: known, sampleRate: sampleRate)
+          return try settings.detector(
+            labels: known, background: background, sampleRate: sampleRate)
         } catch {
           preconditionFailure("A profile that suits one sample rate suits all: \(error)")
         }

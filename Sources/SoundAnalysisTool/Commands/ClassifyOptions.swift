@@ -87,11 +87,10 @@ struct ClassifyOptions {
   var fileExtension: String { (format ?? .text).fileExtension }
 
   /// Whether the output can tell of one recording only.
-  var holdsOneRecording: Bool {
-    outputFolder == nil && holdsOneRecordingAFile
-  }
+  var holdsOneRecording: Bool { outputFolder == nil && eachFileHoldsOneRecording }
 
-  private var holdsOneRecordingAFile: Bool {
+  /// Whether a file of results, in a folder of them or alone, can tell of one recording only.
+  private var eachFileHoldsOneRecording: Bool {
     mergeTarget != nil || format?.holdsSeveralRecordings == false
   }
 }
@@ -125,7 +124,7 @@ extension ClassifyOptions {
         .file(
           "from", placeholder: "LIST", summary: "Take names of files from a list, - for input"
         ) { options.lists.append($0) },
-        .jobs(summary: "Analyse N files at a time [one a core]") { options.jobs = $0 },
+        .jobs(summary: "Analyse N files at a time, up to 256 [one a core]") { options.jobs = $0 },
         Option(switch: "resume", summary: "Keep results that the output folder has") {
           options.wantsResume = true
         },
@@ -165,7 +164,7 @@ extension ClassifyOptions {
         option: "--output", value: outputFolder.displayText,
         expected: "a file, as --merge-into makes one")
     }
-    if holdsOneRecording, listening.channel == .each {
+    if eachFileHoldsOneRecording, listening.channel == .each {
       let option = mergeTarget.map { "--merge-into \($0.displayText)" }
       throw UsageError(
         "\(option ?? "--format \(format?.rawValue ?? "")"): expected one channel, found "

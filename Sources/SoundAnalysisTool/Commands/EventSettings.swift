@@ -55,10 +55,14 @@ struct EventSettings {
 
   /// A detector for recordings with so many frames a second.
   ///
+  /// - Parameter background: the label that means that nothing of note is heard, if there is one.
   /// - Throws: `UsageError` where the profile does not suit the classifier.
-  func detector(labels: [String], sampleRate: Double) throws(UsageError) -> EventDetector {
+  func detector(
+    labels: [String], background: String? = nil, sampleRate: Double
+  ) throws(UsageError) -> EventDetector {
     do {
-      return try EventDetector(labels: labels, profile: profile, sampleRate: sampleRate)
+      return try EventDetector(
+        labels: labels, background: background, profile: profile, sampleRate: sampleRate)
     } catch {
       throw UsageError("--profile \(profileName): \(error)")
     }

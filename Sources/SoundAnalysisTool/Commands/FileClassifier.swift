@@ -14,6 +14,9 @@ struct FileClassifier {
     /// What failed, in one line; nil where nothing did.
     var failure: String?
 
+    /// Whether it could not be reached, so that nobody knows what is in it.
+    var isOutOfReach = false
+
     /// Whether it was ended before its time, so that another run may hear more.
     var wasCut = false
 
@@ -64,7 +67,9 @@ struct FileClassifier {
         if channel == 0, supervision.passesOver(error) { return outcome }
         let failure = file.describe(error)
         if channel == 0 { try report.skipFile(argument.text, failure: failure) }
-        return Outcome(wasOpened: outcome.wasOpened, failure: outcome.failure ?? failure)
+        outcome.failure = outcome.failure ?? failure
+        outcome.isOutOfReach = file.isOutOfReach(because: error)
+        return outcome
       }
       guard supervision.admit(analyzer) else {
         if outcome.wasOpened, outcome.failure == nil {

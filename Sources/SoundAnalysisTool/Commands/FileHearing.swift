@@ -37,7 +37,7 @@ struct FileHearing {
     try noteUnheard(endingBefore: .max, in: report, until: isCut ? analyzer.heardFrameCount : .max)
     var notes: [String] = []
     if failure == nil {
-      notes = wordsOnShortness(windowCount: windowCount) + wordsOnChannels
+      notes = wordsOnShortness(windowCount: windowCount) + analyzer.soloDescriptions
       let defects = analyzer.defects
       // What could not be decoded makes the results partial; the rest is only worth a word.
       if defects.damagedPacketCount > 0 {
@@ -80,10 +80,9 @@ struct FileHearing {
     endingBefore frame: Int64, in report: any Report, until end: Int64 = .max
   ) throws(OutputError) {
     for stretch in analyzer.takeUnheard(endingBefore: frame) where stretch.frames.lowerBound < end {
-      try report.note(
-        UnheardSpan(
-          startFrame: stretch.frames.lowerBound, endFrame: min(stretch.frames.upperBound, end),
-          reason: stretch.reason.rawValue))
+      var span = UnheardSpan(stretch, defects: analyzer.defects)
+      span.endFrame = min(span.endFrame, end)
+      try report.note(span)
     }
   }
 
@@ -104,17 +103,5 @@ struct FileHearing {
     }
     let found = FixedDecimal.text(analyzer.heardDuration, places: 3)
     return ["no results, for it is too short: found \(found ?? "?") s, expected at least 0.025 s"]
-  }
-
-  /// The channels that were heard alone because the mean of all lost the sound.
-  private var wordsOnChannels: [String] {
-    analyzer.soloStretches.map { stretch in
-      let rate = analyzer.sampleRate
-      let duration = FixedDecimal.text(Double(stretch.frameCount) / rate, places: 2) ?? "?"
-      let first = FixedDecimal.text(Double(stretch.first) / rate, places: 2) ?? "?"
-      return
-        "channel \(stretch.channel + 1) heard alone for \(duration) s, the first at \(first) s, "
-        + "where the mean of the channels loses the sound"
-    }
   }
 }

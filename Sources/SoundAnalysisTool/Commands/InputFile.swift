@@ -39,14 +39,24 @@ struct InputFile {
     return argument.isText ? .file(path: argument.text) : .bytes(path: argument.bytes)
   }
 
+  /// Whether a failure to open the recording tells nothing of what is in it.
+  func isOutOfReach(because error: any Error) -> Bool {
+    switch Self.cause(of: error)?.reason {
+    case nil, .notFound, .notReadable, .unreachable, .refused, .systemFailure: true
+    default: false
+    }
+  }
+
   /// A sentence on why the recording could not be analysed, after its name.
   func describe(_ error: any Error) -> String {
     if let error = error as? InputError { return "\(name): \(error.description)" }
-    // An error from below names the file in its own way.
-    let cause =
-      error as? DecodeError
+    return "\(name): \(Self.cause(of: error)?.explanation ?? error.localizedDescription)"
+  }
+
+  /// The error from below, which names the file in its own way.
+  private static func cause(of error: any Error) -> DecodeError? {
+    error as? DecodeError
       ?? (error as? SNError)?.errorUserInfo[NSUnderlyingErrorKey] as? DecodeError
-    return "\(name): \(cause?.explanation ?? error.localizedDescription)"
   }
 }
 

@@ -47,7 +47,13 @@ enum ServeCommand {
           options.token = value.text
         },
         Option("allow-host", placeholder: "NAME", summary: "Answer to this name as well") {
-          options.allowedHosts.append($0.text)
+          (value) throws(UsageError) in
+          guard ServeOptions.isHost(value.text) else {
+            throw UsageError(
+              option: "--allow-host", value: value.displayText,
+              expected: "a name without scheme, port or path, such as sounds.example")
+          }
+          options.allowedHosts.append(value.text)
         },
         .number(
           "max-upload", placeholder: "MB", summary: "Largest recording [2000]",

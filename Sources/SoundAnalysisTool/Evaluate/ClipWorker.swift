@@ -64,7 +64,8 @@ struct ClipWorker: Sendable {
     let pass = ClipPass(
       labelCount: request.knownClassifications.count, sampleRate: analyzer.sampleRate,
       detector: try settings.detector(
-        labels: request.knownClassifications, sampleRate: analyzer.sampleRate))
+        labels: request.knownClassifications, background: request.backgroundLabel,
+        sampleRate: analyzer.sampleRate))
     let observer = ResultObserver(write: { pass.take($0) }, cancel: {})
     try analyzer.add(request, withObserver: observer)
     analyzer.analyze()
@@ -80,13 +81,20 @@ struct ClipWorker: Sendable {
   private func check(
     _ labels: LabelledClip, _ file: InputFile, duration: Double
   ) throws(Sentence) {
-    guard let event = labels.events?.first(where: { $0.onset >= duration }) else { return }
-    let onset = FixedDecimal.shortText(event.onset) ?? "?"
-    let end = FixedDecimal.shortText(duration) ?? "?"
-    throw Sentence(
-      "\(file.name): found the onset \(onset) s of '\(event.label)' (line \(labels.line) of the "
-        + "table or after), expected one before the end at \(end) s")
+    let latestOffset = duration + Self.offsetTolerance
+    for event in labels.events ?? [] where event.onset >= duration || event.offset > latestOffset {
+      let isLateOnset = event.onset >= duration
+      let time = FixedDecimal.shortText(isLateOnset ? event.onset : event.offset) ?? "?"
+      let end = FixedDecimal.shortText(duration) ?? "?"
+      throw Sentence(
+        "\(file.name): found the \(isLateOnset ? "onset" : "offset") \(time) s of "
+          + "'\(event.label)' (line \(event.line) of the table), expected one before the end at "
+          + "\(end) s")
+    }
   }
+
+  /// How much later than the recording a label may end, in seconds: people round, and files are cut.
+  private static let offsetTolerance = 1.0
 }
 
 /// One hearing of a clip: sums and maxima of scores, and events.

@@ -45,7 +45,8 @@ struct EvaluateCommand {
     classifyOptions.profile = options.profile
     let settings = try EventSettings(classifyOptions, console: console)
     let known = choice.request.knownClassifications
-    _ = try settings.detector(labels: known, sampleRate: 16_000)
+    _ = try settings.detector(
+      labels: known, background: choice.request.backgroundLabel, sampleRate: 16_000)
     try options.outputs.checkThatNoneIs(among: set.clips.lazy.map(\.path))
     let jsonFile = try file(options.jsonFile)
     let pageFile = try file(options.pageFile)
@@ -53,7 +54,8 @@ struct EvaluateCommand {
 
     let (judged, recordings, failedCount) = try classify(settings, clipScore, known)
     guard !judged.isEmpty else {
-      throw UsageError("\(options.source.displayText): no clip could be analysed")
+      console.say("\(options.source.displayText): no clip could be analysed")
+      return .failure
     }
     let evaluation = Evaluation(
       setup: Evaluation.Setup(
@@ -81,7 +83,9 @@ struct EvaluateCommand {
     let worker = ClipWorker(
       clips: set.clips, request: choice.request, clipScore: clipScore,
       settings: settings, pool: pool, progress: progress)
-    let byteCount = set.clips.reduce(Int64(0)) { $0 + (FileIdentity(path: $1.path)?.size ?? 0) }
+    let byteCount = set.clips.reduce(Int64(0)) {
+      $0.saturatingSum(FileIdentity(path: $1.path)?.size ?? 0)
+    }
     let line = ProgressLine(
       ProgressLine.style(isResultShown: false), fileCount: set.clips.count, byteCount: byteCount,
       console: console)

@@ -21,9 +21,6 @@ struct LabelledSet {
   /// Labels that the classifier does not know, and how many clips have them.
   private(set) var unknown: [(label: String, count: Int)] = []
 
-  /// Files in the folder that have no label, or are hidden.
-  private(set) var skippedCount = 0
-
   /// Whether some labels have times.
   var hasTimes: Bool { clips.contains { $0.labels.events != nil } }
 
@@ -39,14 +36,11 @@ struct LabelledSet {
   private mutating func readFolder(_ folder: Argument) throws(UsageError) {
     let walk = FolderWalk(folder, excluding: nil)
     if let obstacle = walk.obstacles.first { throw UsageError(obstacle.sentence) }
-    skippedCount = walk.skippedCount
     let prefix = folder.appending([]).bytes.count
     for finding in walk.findings {
       let parts = finding.path.bytes[prefix...].split(separator: UInt8(ascii: "/"))
-      guard parts.count > 1, let first = parts.first else {
-        skippedCount += 1
-        continue
-      }
+      // A file beside the folders has no label.
+      guard parts.count > 1, let first = parts.first else { continue }
       let label = String(decoding: first, as: UTF8.self)
       clips.append(
         Clip(
@@ -61,7 +55,7 @@ struct LabelledSet {
   }
 
   private mutating func readTable(_ table: Argument) throws(UsageError) {
-    let bytes = try SmallFile.read(table, option: "evaluate", limit: LabelTable.largestFile)
+    let bytes = try SmallFile.read(table, limit: LabelTable.largestFile)
     let labels: [LabelledClip]
     do {
       labels = try LabelTable.clips(bytes)
@@ -79,29 +73,22 @@ struct LabelledSet {
 
   /// Replaces labels by the classifier's spelling; clips of which no label is known are dropped.
   mutating func translate(to known: [String]) {
-    let exact = Set(known)
-    let plain = Dictionary(known.map { ($0.plainLabel, $0) }) { first, _ in first }
-    var spellings: [String: String?] = [:]
+    let spelling = LabelSpelling(of: known)
     var counts: [String: Int] = [:]
-    func spelling(_ label: String) -> String? {
-      if let found = spellings[label] { return found }
-      let found = exact.contains(label) ? label : plain[label.plainLabel]
-      spellings[label] = found
-      return found
-    }
     clips = clips.compactMap { clip in
       var translated = clip
       var seen: Set<String> = []
       translated.labels.labels = clip.labels.labels.compactMap { label in
-        guard let name = spelling(label) else {
+        guard let name = spelling.label(label) else {
           counts[label, default: 0] += 1
           return nil
         }
         return seen.insert(name).inserted ? name : nil
       }
       translated.labels.events = clip.labels.events?.compactMap { event in
-        spelling(event.label).map {
-          LabelledClip.Event(label: $0, onset: event.onset, offset: event.offset)
+        spelling.label(event.label).map {
+          LabelledClip.Event(
+            label: $0, onset: event.onset, offset: event.offset, line: event.line)
         }
       }
       let hasLostAll = translated.labels.labels.isEmpty && !clip.labels.labels.isEmpty
@@ -113,8 +100,9 @@ struct LabelledSet {
 
   /// Says which labels the classifier does not know, with the nearest that it does.
   func unknownLabelError(known: [String], classifier: String) -> UsageError {
+    let spelling = LabelSpelling(of: known)
     let shown = unknown.prefix(5).map { entry in
-      let near = known.nearest(to: entry.label.plainLabel, count: 3)
+      let near = spelling.nearest(to: entry.label)
       let hint = near.isEmpty ? "" : " (did you mean \(near.joinedAsAlternatives)?)"
       return "'\(Argument(entry.label).displayText)'\(hint)"
     }
@@ -122,13 +110,5 @@ struct LabelledSet {
     return UsageError(
       "\(classifier) knows no label \(shown.joined(separator: ", "))\(rest); rename them, or "
         + "leave them out with --skip-unknown")
-  }
-}
-
-extension String {
-  /// The label in lower case, with underscores for spaces and hyphens, without any around it.
-  fileprivate var plainLabel: String {
-    split(whereSeparator: { $0 == "_" || $0 == "-" || $0.isWhitespace })
-      .joined(separator: "_").lowercased()
   }
 }

@@ -5,10 +5,10 @@ enum SmallFile {
   /// The bytes of a file.
   ///
   /// - Parameters:
-  ///   - option: the option, for the message.
+  ///   - option: the option, for the message; nil for an operand.
   ///   - limit: the most bytes that make sense; no more than one beyond it is read.
   static func read(
-    _ file: Argument, option: String, limit: Int
+    _ file: Argument, option: String? = nil, limit: Int
   ) throws(UsageError) -> [UInt8] {
     let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(file, option, errno) }
@@ -22,7 +22,7 @@ enum SmallFile {
   }
 
   private static func read(
-    _ descriptor: Int32, of file: Argument, option: String, limit: Int
+    _ descriptor: Int32, of file: Argument, option: String?, limit: Int
   ) throws(UsageError) -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -37,10 +37,14 @@ enum SmallFile {
       bytes += block[..<count]
     }
     throw UsageError(
-      "\(option) \(file.displayText): found more than \(limit) bytes, expected at most that")
+      "\(name(file, option)): found more than \(limit) bytes, expected at most that")
   }
 
-  private static func failure(_ file: Argument, _ option: String, _ code: Int32) -> UsageError {
-    UsageError("\(option) \(file.displayText): cannot be read: \(systemMessage(code))")
+  private static func failure(_ file: Argument, _ option: String?, _ code: Int32) -> UsageError {
+    UsageError("\(name(file, option)): cannot be read: \(systemMessage(code))")
+  }
+
+  private static func name(_ file: Argument, _ option: String?) -> String {
+    option.map { "\($0) \(file.displayText)" } ?? file.displayText
   }
 }

@@ -11,6 +11,10 @@ enum OutputError: Error, Equatable {
   /// The name is of something that cannot be replaced by a file.
   case unsuitable(name: String, found: String)
 
+  /// The system starts no thread, so that no results can come.
+  static let noThread = OutputError.failed(
+    action: "start", name: "a thread to work on", code: EAGAIN)
+
   /// Whether the fault lies with one name or one file, so that others can be written all the same.
   var concernsOneFile: Bool {
     switch self {

@@ -48,8 +48,12 @@ final class OutputFile {
   /// Completes the file under its name.
   func commit() throws(OutputError) {
     try sink.flush()
-    guard close(descriptor) == 0 else { throw .failed(action: "write", name: name, code: errno) }
-    try temporary?.rename(to: target, name: name)
+    guard let temporary else {
+      guard close(descriptor) == 0 else { throw .failed(action: "write", name: name, code: errno) }
+      return
+    }
+    try temporary.close(name: name)
+    try temporary.rename(to: target, name: name)
   }
 }
 

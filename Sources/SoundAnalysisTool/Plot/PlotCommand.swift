@@ -29,7 +29,10 @@ struct PlotCommand {
 
   private func run() throws -> ExitStatus {
     let known = choice.request.knownClassifications
-    let reported = try settings.detector(labels: known, sampleRate: 16_000).reportedLabels
+    let background = choice.request.backgroundLabel
+    let reported = try settings.detector(
+      labels: known, background: background, sampleRate: 16_000
+    ).reportedLabels
     let filter = EventFilter(
       minimumPeak: options.hearing.minimumConfidence ?? 0,
       labels: try options.hearing.labels.isEmpty
@@ -41,7 +44,7 @@ struct PlotCommand {
       let hearing = try RecordingHearing(
         options.file, request: choice.request, filter: filter, console: console
       ) { sampleRate throws(UsageError) in
-        try settings.detector(labels: known, sampleRate: sampleRate)
+        try settings.detector(labels: known, background: background, sampleRate: sampleRate)
       }
       try draw(hearing, into: output)
       return hearing.isComplete ? .success : .failure

@@ -81,14 +81,7 @@ final class EventReport: Report {
 
   /// Writes events, and the stretches that begin before a frame, in the order of their beginnings.
   private func put(_ events: [SoundEvent], before frame: Int64) throws(OutputError) {
-    var findings = events.map { Finding.event($0) }
-    // What settles later may begin where a stretch does; then the stretch comes first.
-    let ripe = spans.filter { $0.startFrame < frame }
-    spans.removeAll { $0.startFrame < frame }
-    for span in ripe {
-      let place = findings.firstIndex { $0.startFrame >= span.startFrame } ?? findings.endIndex
-      findings.insert(.unheard(span), at: place)
-    }
+    let findings = [Finding](events, taking: &spans, before: frame)
     for finding in findings { try put(writer.write(finding)) }
   }
 

@@ -42,7 +42,7 @@ final class WindowReport: Report {
       UnheardRow(
         start: Double(span.startFrame) / rate,
         duration: Double(span.endFrame - span.startFrame) / rate, reason: span.reason,
-        clock: span.clock))
+        clock: span.clock, bandwidth: PartialHearing.bandwidth(span)))
   }
 
   func endFile(

@@ -8,6 +8,9 @@ import Foundation
 final class SignalWatch: @unchecked Sendable {
   private let source: any DispatchSourceSignal
 
+  /// Seconds in which libdispatch begins to hear, even on a busy machine.
+  private static let patience = 5.0
+
   /// Begins to hear; nil where the process was told to ignore the signal.
   ///
   /// - Parameter handler: called with how many came since the last call, never twice at once.
@@ -20,7 +23,8 @@ final class SignalWatch: @unchecked Sendable {
     let isRegistered = DispatchSemaphore(value: 0)
     source.setRegistrationHandler { isRegistered.signal() }
     source.resume()
-    isRegistered.wait()
+    // Where the system has no thread left, nobody registers it: the signal does what it did before.
+    _ = isRegistered.wait(timeout: .now() + Self.patience)
     self.source = source
   }
 

@@ -17,7 +17,7 @@ final class TextResultWriter: ResultWriter {
   ///
   /// - Parameters:
   ///   - hasHeadings: whether a line with its name stands above each file that has windows.
-  ///   - showsChannels: whether that line names the channel.
+  ///   - showsChannels: whether there is such a line, and names the channel.
   ///   - labels: every label that can come; they decide the width of the column.
   init(
     sink: any TextSink, hasHeadings: Bool, showsChannels: Bool = false,
@@ -34,7 +34,7 @@ final class TextResultWriter: ResultWriter {
   func beginFile(_ name: String, channel: String?) throws(OutputError) {
     let suffix = channel.map { showsChannels ? " (channel \($0))" : "" } ?? ""
     hasRows = false
-    pendingHeading = hasHeadings ? VisibleText.text(name) + suffix : nil
+    pendingHeading = hasHeadings || showsChannels ? VisibleText.text(name) + suffix : nil
   }
 
   func write(_ row: WindowRow) throws(OutputError) {
@@ -54,9 +54,8 @@ final class TextResultWriter: ResultWriter {
     try putHeading()
     let duration = FixedDecimal.text(row.duration, places: 2) ?? ""
     let reason = row.clock.map { "\(row.reason), since \($0)" } ?? row.reason
-    try sink.write(
-      "\(Self.seconds(row.start))  (not heard for \(duration) s: \(VisibleText.text(reason)))\n"
-    )
+    let words = row.bandwidth ?? "not heard for \(duration) s: \(reason)"
+    try sink.write("\(Self.seconds(row.start))  (\(VisibleText.text(words)))\n")
     try sink.endRecord()
   }
 

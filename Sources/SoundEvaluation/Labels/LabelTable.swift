@@ -17,7 +17,7 @@ package enum LabelTable {
 
   /// The clips in the order of first mention.
   ///
-  /// - Parameter bytes: the text, comma- or tab-separated, in UTF-8.
+  /// - Parameter bytes: the text in UTF-8, separated by commas, semicolons or tabs.
   package static func clips(_ bytes: [UInt8]) throws(LabelTableError) -> [LabelledClip] {
     let rows: [DelimitedReader.Row]
     do {
@@ -37,7 +37,7 @@ package enum LabelTable {
       let place = places[file] ?? clips.count
       if place == clips.count {
         places[file] = place
-        clips.append(LabelledClip(file: file, labels: [], events: [], line: row.line))
+        clips.append(LabelledClip(file: file, labels: [], events: []))
       }
       if let label, !clips[place].labels.contains(label) { clips[place].labels.append(label) }
       if let event { clips[place].events?.append(event) }
@@ -100,7 +100,9 @@ package enum LabelTable {
     guard let label else {
       throw LabelTableError(line: row.line, "the row has times and no label")
     }
-    return (file, label, LabelledClip.Event(label: label, onset: onset, offset: offset))
+    return (
+      file, label, LabelledClip.Event(label: label, onset: onset, offset: offset, line: row.line)
+    )
   }
 
   private static func time(

@@ -8,12 +8,15 @@ package struct LabelledClip: Sendable, Equatable {
     package var onset: Double
     /// The end, in seconds, later than the beginning.
     package var offset: Double
+    /// The line of the table that tells of it; 0 where there is no table.
+    package var line: Int
 
     /// Makes an event.
-    package init(label: String, onset: Double, offset: Double) {
+    package init(label: String, onset: Double, offset: Double, line: Int = 0) {
       self.label = label
       self.onset = onset
       self.offset = offset
+      self.line = line
     }
   }
 
@@ -23,14 +26,11 @@ package struct LabelledClip: Sendable, Equatable {
   package var labels: [String]
   /// The sounds with their times; nil where the labels have none.
   package var events: [Event]?
-  /// The line of the table that names the file first; 0 where there is no table.
-  package var line: Int
 
   /// Makes a clip.
-  package init(file: String, labels: [String], events: [Event]? = nil, line: Int = 0) {
+  package init(file: String, labels: [String], events: [Event]? = nil) {
     self.file = file
     self.labels = labels
     self.events = events
-    self.line = line
   }
 }

@@ -17,10 +17,12 @@ package struct CaptionSweep: Sendable {
   }
 
   private var sounding: [Sounding] = []
-  /// Up to here everything is in `pending` or was returned.
+  /// Up to here everything is in `pending` or `last`, or was returned.
   private var position: Int64 = .min
   private var pending: CaptionCue?
   private var pendingPeaks: [String: Float] = [:]
+  /// The cue before `pending`, which is made longer should that come to say the same.
+  private var last: CaptionCue?
 
   /// Makes a sweep at the beginning of a recording.
   package init() {}
@@ -44,6 +46,7 @@ package struct CaptionSweep: Sendable {
     var cues: [CaptionCue] = []
     sweep(to: .max, into: &cues)
     flush(before: max(end, position), into: &cues)
+    if let last { cues.append(last) }
     self = CaptionSweep()
     return cues
   }
@@ -64,35 +67,49 @@ package struct CaptionSweep: Sendable {
     var peaks: [String: Float] = [:]
     for sound in sounding { peaks[sound.words] = max(peaks[sound.words] ?? 0, sound.peak) }
     var start = start
-    if let cue = pending, cue.end == start {
-      let isSame = peaks.keys == pendingPeaks.keys
-      let missing = isSame ? end - start : cue.start + Self.minimumDuration - cue.end
-      if missing > 0 {
-        let taken = min(missing, end - start)
-        let all = pendingPeaks.merging(peaks) { max($0, $1) }
-        replacePending(CaptionCue(start: cue.start, end: cue.end + taken, captions: []), all)
-        start += taken
+    if let cue = pending {
+      let readableEnd = cue.start + Self.minimumDuration
+      if cue.end == start, start < readableEnd {
+        start = min(end, readableEnd)
+        extendPending(to: start, with: peaks)
         if start == end { return }
+      }
+      // What is not shown makes no difference, nor does a pause that the cue would last through.
+      if start <= max(cue.end, readableEnd),
+        Set(Self.shown(peaks)) == Set(Self.shown(pendingPeaks))
+      {
+        extendPending(to: end, with: peaks)
+        return
       }
     }
     flush(before: start, into: &cues)
-    replacePending(CaptionCue(start: start, end: end, captions: []), peaks)
-  }
-
-  private mutating func replacePending(_ cue: CaptionCue, _ peaks: [String: Float]) {
-    let strongest = peaks.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    pending = cue
-    pending?.captions = strongest.prefix(Self.maximumCaptions).map(\.key)
     pendingPeaks = peaks
+    pending = CaptionCue(start: start, end: end, captions: Self.shown(peaks))
   }
 
-  /// Hands out the pending cue, made longer into a pause that lasts until `limit`.
+  private mutating func extendPending(to end: Int64, with peaks: [String: Float]) {
+    pendingPeaks.merge(peaks) { max($0, $1) }
+    pending?.end = end
+    pending?.captions = Self.shown(pendingPeaks)
+  }
+
+  /// The captions that there is room for, strongest first.
+  private static func shown(_ peaks: [String: Float]) -> [String] {
+    peaks.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(maximumCaptions).map(\.key)
+  }
+
+  /// Ends the pending cue, made longer into a pause that lasts until `limit`.
   private mutating func flush(before limit: Int64, into cues: inout [CaptionCue]) {
     guard var cue = pending else { return }
     pending = nil
     let wanted = cue.start + Self.minimumDuration
     cue.end = max(cue.end, min(wanted, limit))
-    cues.append(cue)
+    if let before = last, before.end == cue.start, Set(before.captions) == Set(cue.captions) {
+      last?.end = cue.end
+    } else {
+      if let last { cues.append(last) }
+      last = cue
+    }
   }
 }
 

@@ -25,18 +25,20 @@ package struct EventDetector: Sendable {
   ///
   /// - Parameters:
   ///   - labels: The model's labels in the order of the windows' scores.
+  ///   - background: The one of them that means that nothing of note is heard, if there is one.
   ///   - profile: Thresholds, groups and the like; names in it must be among `labels`.
   ///   - sampleRate: Frames a second, over 0.
   ///   - keepsWindows: Whether each event lists its windows; memory then grows with an event.
   /// - Throws: What is wrong with the profile for these labels.
   package init(
-    labels: [String], profile: EventProfile = EventProfile(), sampleRate: Double,
-    keepsWindows: Bool = false
+    labels: [String], background: String? = nil, profile: EventProfile = EventProfile(),
+    sampleRate: Double, keepsWindows: Bool = false
   ) throws(EventProfileError) {
     precondition(sampleRate.isFinite && sampleRate > 0, "The sample rate must be over 0.")
     self.labels = labels
     self.sampleRate = sampleRate
-    let settings = try profile.tracks(labels: labels, sampleRate: sampleRate)
+    let settings = try profile.tracks(
+      labels: labels, background: background, sampleRate: sampleRate)
     tracks = settings.map { EventTrack($0, keepsWindows: keepsWindows) }
     resting = RestingTracks(settings)
   }

@@ -1,6 +1,6 @@
 /// Writes an Audacity label track: start, end and label, with tabs between them, for one recording.
 ///
-/// A stretch that was not heard is a label too, `(not heard: reason)`; why a recording was not heard
+/// A stretch that was not heard is a label too, `(not heard: reason)` or how far up it was heard; why a recording was not heard
 /// to its end is a label at the place that was come to.
 package struct AudacityLabelWriter: EventWriter {
   private var recording: Recording?

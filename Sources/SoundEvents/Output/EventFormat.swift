@@ -41,7 +41,11 @@ package enum EventFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Makes a writer; `showsNames` and `showsChannels` matter to text only.
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - showsNames: Whether recordings are told apart by their paths, in text and RTTM.
+  ///   - showsChannels: Whether text tells the channel.
   package func writer(
     showsNames: Bool = false, showsChannels: Bool = false
   ) -> any EventWriter {
@@ -55,7 +59,7 @@ package enum EventFormat: String, Sendable, CaseIterable {
     case .raven: RavenWriter()
     case .srt: SubtitleWriter(.subRip)
     case .vtt: SubtitleWriter(.webVTT)
-    case .rttm: RTTMWriter()
+    case .rttm: RTTMWriter(showsPaths: showsNames)
     case .textgrid: TextGridWriter()
     }
   }

@@ -49,7 +49,7 @@ package struct Recording: Sendable, Equatable {
   }
 }
 
-/// A stretch of a recording in which nothing could be heard, and why.
+/// A stretch of a recording in which nothing could be heard, or nothing above some frequency, and why.
 package struct UnheardSpan: Sendable, Equatable {
   /// The first frame.
   package var startFrame: Int64
@@ -59,13 +59,19 @@ package struct UnheardSpan: Sendable, Equatable {
   package var reason: String
   /// When it began by the clock, ISO 8601 in UTC; nil for a recording, whose time is its own.
   package var clock: String?
+  /// The frequency in Hz up to which it was heard all the same; nil where it was not, or nobody knows.
+  package var heardUpTo: Double?
 
   /// Describes a stretch.
-  package init(startFrame: Int64, endFrame: Int64, reason: String, clock: String? = nil) {
+  package init(
+    startFrame: Int64, endFrame: Int64, reason: String, clock: String? = nil,
+    heardUpTo: Double? = nil
+  ) {
     self.startFrame = startFrame
     self.endFrame = endFrame
     self.reason = reason
     self.clock = clock
+    self.heardUpTo = heardUpTo
   }
 }
 

@@ -2,8 +2,9 @@
 ///
 /// A tier's intervals must cover the whole recording, so the findings are kept until its end. Events
 /// of one label do not overlap; should they, the later one begins where the earlier one ends. What
-/// was not heard is a tier of its own, `not heard`. A recording without findings has an empty tier. Why
-/// a recording was not heard to its end is a point there, in the tier `error`.
+/// was not heard is a tier of its own, `not heard`; that the whole was heard up to some frequency only is
+/// another, `low bandwidth`. A recording without findings has an empty tier. Why it was not heard to its
+/// end is a point there, in the tier `error`.
 package struct TextGridWriter: EventWriter {
   private struct Interval {
     var start: Int64
@@ -28,9 +29,10 @@ package struct TextGridWriter: EventWriter {
     let (tier, text) =
       switch finding {
       case .event(let event): (event.label, event.label)
-      // Of the whole recording, and so no interval among the others.
-      case .unheard(let span) where span.reason == "low bandwidth": (span.reason, span.reason)
-      case .unheard(let span): ("not heard", PartialHearing.reason(span))
+      case .unheard(let span):
+        // The bandwidth is of the whole recording, and so no interval among the others.
+        PartialHearing.bandwidth(span).map { (span.reason, $0) }
+          ?? ("not heard", PartialHearing.reason(span))
       }
     tiers[PlainLine.text(tier), default: []].append(
       Interval(

@@ -7,7 +7,7 @@ package struct TextWriter: EventWriter {
   private var recording: Recording?
 
   /// Makes a writer; `showsNames` puts each recording's path over its findings, `showsChannels` its
-  /// channel besides.
+  /// path and channel.
   package init(showsNames: Bool = false, showsChannels: Bool = false) {
     self.showsNames = showsNames
     self.showsChannels = showsChannels
@@ -15,7 +15,7 @@ package struct TextWriter: EventWriter {
 
   package mutating func beginRecording(_ recording: Recording) -> String {
     defer { self.recording = recording }
-    guard showsNames else { return "" }
+    guard showsNames || showsChannels else { return "" }
     let channel = recording.channel.map { showsChannels ? " (channel \($0))" : "" } ?? ""
     return "\(self.recording == nil ? "" : "\n")\(VisibleText.text(recording.path))\(channel)\n"
   }

@@ -1,7 +1,7 @@
 extension EventProfile {
   /// What a detector listens for: each reported label in the model's order, then groups by name.
   func tracks(
-    labels: [String], sampleRate: Double
+    labels: [String], background: String?, sampleRate: Double
   ) throws(EventProfileError) -> [TrackSettings] {
     try check(rule, at: .root)
     let places = Dictionary(
@@ -35,7 +35,7 @@ extension EventProfile {
       throw .unknownLabel(label, known: labels, at: JSONPath.root.key("ignore").index(index))
     }
     try checkOverrides(places: places, grouped: grouped, labels: labels)
-    let ignored = ignored ?? Self.ignoredByDefault
+    let ignored = ignored ?? Self.ignoredByDefault + [background].compactMap(\.self)
     for (place, label) in labels.enumerated()
     where grouped[label] == nil && !ignored.contains(label) && places[label] == place {
       tracks.append(try track(label, [place], sampleRate))

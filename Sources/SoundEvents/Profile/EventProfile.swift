@@ -4,7 +4,8 @@
 package struct EventProfile: Sendable, Equatable {
   /// The rule of every label and group that has no other.
   package var rule = EventRule()
-  /// Labels that are never reported; nil leaves out `silence` alone: a state, not a sound.
+  /// Labels that are never reported; nil leaves out `silence`, a state and not a sound, and the
+  /// model's background.
   package var ignored: [String]? = nil
   /// The members of each group; members are reported through their groups only.
   package var groups: [String: [String]] = [:]

@@ -10,7 +10,7 @@ package struct SubtitleCue: Sendable, Equatable {
   package var identifier: String?
   /// What follows the times: WebVTT's cue settings, SubRip's coordinates.
   package var settings: String = ""
-  /// WebVTT's notes, styles and regions that stand before the cue.
+  /// WebVTT's notes that stand before the cue, and styles and regions after the first one.
   package var blocksBefore: [String] = []
 
   /// Makes a cue.

@@ -13,7 +13,8 @@ package struct SubtitleDocument: Sendable, Equatable {
 
   /// The format, which is also the one that it is written in.
   package var format: SubtitleFormat
-  /// WebVTT's first block, with its signature; empty in SubRip.
+  /// WebVTT's first block, with its signature, and all up to the last style or region before the
+  /// first cue; empty in SubRip.
   package var header: String
   /// The cues that could be read, in the order of the file.
   package var cues: [SubtitleCue]

@@ -27,10 +27,13 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     return "NOTE \(line.joined(separator: "->"))"
   }
 
-  /// A remark on a stretch that was not heard.
+  /// A remark on a stretch that was not heard, or not in full.
   func note(_ span: UnheardSpan, of recording: Recording) -> String? {
     let start = ClockTime.text(recording.milliseconds(of: span.startFrame), separator: ".")
     let end = ClockTime.text(recording.milliseconds(of: span.endFrame), separator: ".")
+    if let words = PartialHearing.bandwidth(span) {
+      return note("\(words) from \(start) to \(end)")
+    }
     return note("not heard from \(start) to \(end): \(PartialHearing.reason(span))")
   }
 

@@ -1,12 +1,12 @@
 /// Puts sound captions into a subtitle file that somebody made, where dialogue always wins.
 ///
 /// No cue of the file is moved, cut or dropped. For each caption, the first of these that works:
-/// 1. the file already says it at that time: nothing is added;
+/// 1. the file already says it at that time, in whole words: nothing is added;
 /// 2. the first pause between the file's cues within the caption's time that is long enough to read:
 ///    the caption is cut to that pause;
 /// 3. a pause that begins at most `longestDelay` after the sound does: the caption is moved there;
 /// 4. the cue that is on screen when the sound begins, or the next one: a line of it.
-/// Captions do not overlap dialogue or each other.
+/// Captions do not overlap dialogue or each other; neighbours that say the same are one cue.
 package struct SubtitleMerge: Sendable {
   /// The shortest time in which a caption can be read, in milliseconds.
   package static let minimumDuration: Int64 = 800
@@ -28,6 +28,8 @@ package struct SubtitleMerge: Sendable {
   /// How many lines each cue of the file was given.
   private var lineCounts: [Int: Int] = [:]
   private var added: [SubtitleCue] = []
+  /// What the last of the added cues says, and where it ends.
+  private var lastWords: Set<String> = []
   private var lastEnd: Int64 = 0
 
   /// Merges captions, in the order of time and without overlaps, into `document`.
@@ -76,7 +78,12 @@ package struct SubtitleMerge: Sendable {
       guard end - pause.lowerBound >= min(Self.minimumDuration, caption.end - caption.start),
         !isLate || pause.lowerBound <= caption.start + Self.longestDelay
       else { continue }
-      added.append(SubtitleCue(start: pause.lowerBound, end: end, text: text))
+      if !added.isEmpty, lastEnd == pause.lowerBound, lastWords == Set(words) {
+        added[added.count - 1].end = end
+      } else {
+        added.append(SubtitleCue(start: pause.lowerBound, end: end, text: text))
+      }
+      lastWords = Set(words)
       lastEnd = end
       return
     }
@@ -103,7 +110,7 @@ extension SubtitleMerge {
   private func isSaid(_ words: String, from start: Int64, to end: Int64) -> Bool {
     let wanted = format.escaped(words).lowercased()
     return overlapping(from: start, to: end).prefix(Self.searchedCues).contains {
-      dialogue[$0].text.lowercased().contains(wanted)
+      dialogue[$0].text.lowercased().containsWhole(wanted)
     }
   }
 

@@ -113,6 +113,11 @@ package struct SubtitleReader {
       if ["NOTE", "STYLE", "REGION"].contains(word), !block.contains(where: { $0.contains("-->") })
       {
         notes.append(block.joined(separator: "\n"))
+        if word != "NOTE", document.cues.isEmpty {
+          // Players take no style after a cue, so a caption before the first one must follow them.
+          document.header += notes.map { "\n\n\($0)" }.joined()
+          notes = []
+        }
         continues = false
         return
       }

@@ -48,6 +48,7 @@ package final class AnalysisEngine: SoundEngine {
 /// A classifier that makes one request for each recording.
 final class RequestClassifier: SoundClassifier {
   let labels: [String]
+  let backgroundLabel: String?
   let windows: WindowChoice
   private let makeRequest: @Sendable () throws -> SNClassifySoundRequest
 
@@ -58,6 +59,7 @@ final class RequestClassifier: SoundClassifier {
       let request = try makeRequest()
       EventWindows.prepare(request)
       labels = request.knownClassifications
+      backgroundLabel = request.backgroundLabel
       windows = WindowChoice(request)
     } catch {
       throw .unusableModel(error.localizedDescription)
@@ -75,8 +77,11 @@ final class RequestClassifier: SoundClassifier {
       let request = try makeRequest()
       request.windowDuration = CMTime(seconds: windowDuration, preferredTimescale: 1_000_000)
       request.overlapFactor = overlap
+      // As the command hears.
       var listening = Listening()
+      listening.channel = .auto
       listening.tail = .align
+      listening.looksForFaults = true
       let analyzer = try SNAudioFileAnalyzer(
         source: .file(path: file.path), listening: listening)
       let collector = WindowCollector { window in
@@ -84,9 +89,7 @@ final class RequestClassifier: SoundClassifier {
       }
       try analyzer.add(request, withObserver: collector)
       analyzer.analyze()
-      return Hearing(
-        frameCount: analyzer.heardFrameCount, problem: collector.failure.map(problem),
-        defects: analyzer.defects)
+      return Hearing(analyzer, problem: collector.failure.map(problem))
     } catch {
       return Hearing(problem: problem(error))
     }
@@ -95,14 +98,17 @@ final class RequestClassifier: SoundClassifier {
 
 extension Hearing {
   /// Takes what an analyzer found; what could not be decoded makes the results partial.
-  fileprivate init(frameCount: Int64, problem: Problem?, defects: AudioDefects) {
-    let notes = defects.descriptions
+  fileprivate init(_ analyzer: SNAudioFileAnalyzer, problem: Problem?) {
+    let defects = analyzer.defects
+    let found = defects.descriptions
     let damage: Problem? =
       defects.damagedPacketCount > 0
-      ? .unreadable("The recording is damaged: \(notes.joined(separator: "; ")).") : nil
+      ? .unreadable("The recording is damaged: \(found.joined(separator: "; ")).") : nil
     self.init(
-      frameCount: frameCount, problem: problem ?? damage,
-      notes: problem == nil && damage == nil ? notes : [])
+      frameCount: analyzer.heardFrameCount, problem: problem ?? damage,
+      notes: problem == nil && damage == nil ? analyzer.soloDescriptions + found : [],
+      unheard: analyzer.takeUnheard(endingBefore: .max).map { UnheardSpan($0, defects: defects) },
+      channels: analyzer.channelCourse)
   }
 }
 

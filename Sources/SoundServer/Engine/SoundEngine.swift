@@ -1,4 +1,5 @@
 package import Foundation
+package import SoundAnalysis
 package import SoundEvents
 
 /// What the server needs of the rooms below it: samples, and windows with scores.
@@ -66,6 +67,9 @@ package protocol SoundClassifier: Sendable {
   /// The labels in the order of the scores.
   var labels: [String] { get }
 
+  /// The label that means that nothing of note is heard, if there is one; it becomes no event.
+  var backgroundLabel: String? { get }
+
   /// The window durations that it hears, in seconds, and the one that it prefers.
   var windows: WindowChoice { get }
 
@@ -83,7 +87,7 @@ package protocol SoundClassifier: Sendable {
 }
 
 /// What a classification came to.
-package struct Hearing: Sendable, Hashable {
+package struct Hearing: Sendable, Equatable {
   /// The frames that were taken in, whole windows or not; nil where it did not begin.
   package var frameCount: Int64?
 
@@ -93,11 +97,22 @@ package struct Hearing: Sendable, Hashable {
   /// What was odd about a recording that was heard all the same; sentence parts without a full stop.
   package var notes: [String]
 
+  /// The stretches that could not be heard, or not in full, in order.
+  package var unheard: [UnheardSpan]
+
+  /// What was heard when of several channels; nil of a single one.
+  package var channels: ChannelCourse?
+
   /// Tells of a classification.
-  package init(frameCount: Int64? = nil, problem: Problem? = nil, notes: [String] = []) {
+  package init(
+    frameCount: Int64? = nil, problem: Problem? = nil, notes: [String] = [],
+    unheard: [UnheardSpan] = [], channels: ChannelCourse? = nil
+  ) {
     self.frameCount = frameCount
     self.problem = problem
     self.notes = notes
+    self.unheard = unheard
+    self.channels = channels
   }
 }
 

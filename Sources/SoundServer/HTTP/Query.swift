@@ -1,4 +1,5 @@
 import Foundation
+import SoundEvents
 
 /// The parameters of a query, read strictly: a name that nobody knows is an error.
 struct Query: Sendable {
@@ -45,6 +46,17 @@ struct Query: Sendable {
     guard let value = Double(text), value.isFinite, range.contains(value) else {
       throw .invalidParameter(
         name, found: text, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// A parameter that is a number over 0, such as a confidence.
+  func share(_ name: String, upTo most: Float) throws(Problem) -> Float? {
+    guard let text = try text(name) else { return nil }
+    guard let value = Float(text), value > 0, value <= most else {
+      let limit = FixedDecimal.shortText(Double(most)) ?? "\(most)"
+      throw .invalidParameter(
+        name, found: text, expected: "a number over 0 and at most \(limit)")
     }
     return value
   }

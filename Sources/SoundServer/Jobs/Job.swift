@@ -1,4 +1,5 @@
 import Foundation
+import SoundAnalysis
 import SoundEvents
 import Synchronization
 
@@ -17,6 +18,8 @@ final class Job: Sendable {
     var state = State.queued
     var problem: Problem?
     var notes: [String] = []
+    var unheard: [UnheardSpan] = []
+    var channels: ChannelCourse?
     var frameCount: Int64?
     var isCancelled = false
     var isOverviewComplete = false

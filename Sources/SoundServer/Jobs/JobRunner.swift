@@ -79,6 +79,8 @@ struct JobRunner: Sendable {
       status.heardFrames = hearing.frameCount ?? status.heardFrames
       status.problem = hearing.problem ?? status.problem
       status.notes = hearing.notes
+      status.unheard = hearing.unheard
+      status.channels = hearing.channels
       if hearing.problem == nil, job.scores.count == 0 {
         status.notes.append("it is shorter than one window of \(job.windowDuration) s")
       }

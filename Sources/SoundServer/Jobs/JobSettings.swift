@@ -6,8 +6,8 @@ struct JobSettings: Sendable {
   /// The names of the parameters that say so.
   static let parameters: Set<String> = ["window", "overlap", "model", "name"]
 
-  /// The window in seconds; nil for the one that suits events.
-  var window: Double?
+  /// The window in seconds as the client wrote it; nil for the one that suits events.
+  var window: String?
 
   /// The share of a window that the next one hears again.
   var overlap = EventWindows.overlapFactor
@@ -15,7 +15,7 @@ struct JobSettings: Sendable {
   /// The id of an uploaded model; nil for the built-in one.
   var model: String?
 
-  /// The recording's name, for display.
+  /// The recording's name, for display; empty where the client gives none.
   var name = ""
 
   /// Reads settings from the query or, where a form was sent, from its fields.
@@ -29,25 +29,28 @@ struct JobSettings: Sendable {
       }
       query = query.adding(fields)
     }
-    window = try query.number("window", in: 0.01...600)
+    window = try query.text("window")
     overlap = try query.number("overlap", in: 0...0.99) ?? overlap
     model = try query.text("model").flatMap { $0 == ModelStore.builtIn ? nil : $0 }
     name = Upload.displayName(try query.text("name") ?? request.upload?.name ?? "")
-    if name.isEmpty { name = "recording" }
   }
 
   /// The window that is used for a recording of this length.
   ///
   /// A recording shorter than the classifier's usual window is heard with a shorter one.
   func window(for choice: WindowChoice, duration: Double?) throws(Problem) -> Double {
-    let wanted = window ?? min(choice.preferred, duration ?? .infinity)
+    var wanted = min(choice.preferred, duration ?? .infinity)
     let range =
       choice.only.map { $0.map { "\($0)" }.joined(separator: ", ") + " s" }
       ?? "\(choice.shortest) to \(choice.longest) s"
     if let window {
-      guard let fitting = choice.fitting(window), abs(fitting - window) < 1e-6 else {
-        throw .invalidParameter("window", found: "\(window)", expected: "\(range) for this model")
+      guard let seconds = Double(window), let fitting = choice.fitting(seconds),
+        abs(fitting - seconds) < 1e-6
+      else {
+        throw .invalidParameter(
+          "window", found: String(window.prefix(60)), expected: "\(range) for this model")
       }
+      wanted = seconds
     }
     guard let fitting = choice.fitting(wanted), fitting <= (duration ?? .infinity) + 1e-6 else {
       let length = duration.map { String(format: "%.2f s", $0) } ?? "unknown"

@@ -40,6 +40,8 @@ final class JobStore: Sendable {
   /// Makes another job of the recording of a job; both share the bytes on disk.
   func `repeat`(_ id: String, _ settings: JobSettings, model: Model?) throws -> Job {
     let job = try find(id)
+    var settings = settings
+    if settings.name.isEmpty { settings.name = job.name }
     let link = folder.appendingPathComponent("upload-\(RandomName.make())")
     try FileManager.default.linkItem(at: job.recording, to: link)
     let upload = Upload(url: link, byteCount: job.byteCount, name: job.name, fields: [:])
@@ -76,7 +78,8 @@ final class JobStore: Sendable {
       throw error
     }
     let job = try Job(
-      id: id, folder: jobFolder, name: settings.name, byteCount: upload.byteCount, info: info,
+      id: id, folder: jobFolder, name: settings.name.isEmpty ? "recording" : settings.name,
+      byteCount: upload.byteCount, info: info,
       classifier: classifier, model: model, windowDuration: window, overlap: settings.overlap)
     metrics.count(.jobsStarted)
     return job

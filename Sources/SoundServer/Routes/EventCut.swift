@@ -15,16 +15,12 @@ struct EventCut: Sendable {
   /// Reads a cut from a query.
   init(_ query: Query) throws(Problem) {
     labels = Set(query.all("label"))
-    if let threshold = try query.number("threshold", in: 0...1) {
-      profile.rule.openThreshold = Float(threshold)
-      profile.rule.closeThreshold = Float(threshold) * Self.closeRatio
+    if let threshold = try query.share("threshold", upTo: 1) {
+      profile.rule.openThreshold = threshold
+      profile.rule.closeThreshold = max(threshold * Self.closeRatio, .leastNonzeroMagnitude)
     }
-    if let close = try query.number("close", in: 0...1) {
-      guard Float(close) <= profile.rule.openThreshold else {
-        throw .invalidParameter("close", found: "\(close)", expected: "at most the threshold")
-      }
-      profile.rule.closeThreshold = Float(close)
-    }
+    profile.rule.closeThreshold =
+      try query.share("close", upTo: profile.rule.openThreshold) ?? profile.rule.closeThreshold
     profile.rule.minimumDuration =
       try query.number("minimum_length", in: 0...3600) ?? profile.rule.minimumDuration
     profile.rule.maximumGap =
@@ -42,21 +38,32 @@ struct EventCut: Sendable {
   }
 
   /// A detector for a classifier's labels.
-  func detector(labels known: [String], sampleRate: Double) throws(Problem) -> EventDetector {
+  func detector(
+    for classifier: any SoundClassifier, sampleRate: Double
+  ) throws(Problem) -> EventDetector {
     do {
-      return try EventDetector(labels: known, profile: profile, sampleRate: sampleRate)
+      return try EventDetector(
+        labels: classifier.labels, background: classifier.backgroundLabel, profile: profile,
+        sampleRate: sampleRate)
     } catch {
       throw Self.problem(error)
     }
   }
 
-  /// Checks that the labels exist.
-  func check(labels known: [String]) throws(Problem) {
-    let names = Set(known).union(profile.groups.keys)
-    if let unknown = labels.subtracting(names).sorted().first {
-      throw .invalidParameter(
-        "label", found: String(unknown.prefix(60)), expected: "a label of the model")
+  /// Finds the labels that the client means among those of a classifier and the profile's groups.
+  mutating func findLabels(among known: [String]) throws(Problem) {
+    let spelling = LabelSpelling(of: known + profile.groups.keys.sorted())
+    var found: Set<String> = []
+    for text in labels.sorted() {
+      guard let label = spelling.label(text) else {
+        let near = spelling.nearest(to: text).joined(separator: " or ")
+        throw .invalidParameter(
+          "label", found: String(text.prefix(60)),
+          expected: "a label of the model" + (near.isEmpty ? "" : ", perhaps \(near)"))
+      }
+      found.insert(label)
     }
+    labels = found
   }
 
   private static func problem(_ error: EventProfileError) -> Problem {

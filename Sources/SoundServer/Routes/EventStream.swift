@@ -1,4 +1,5 @@
 import Foundation
+import SoundAnalysis
 import SoundEvents
 import Synchronization
 
@@ -7,6 +8,8 @@ final class EventStream: BodyStream {
   private struct State {
     var detector: EventDetector
     var order = EventOrder()
+    var unheard: [UnheardSpan] = []
+    var channels: ChannelCourse?
     var writer: any EventWriter
     var nextWindow = 0
     var lastFrame: Int64 = 0
@@ -22,13 +25,13 @@ final class EventStream: BodyStream {
 
   /// Prepares to cut; windows that come later are left out.
   init(job: Job, cut: EventCut, format: EventFormat) throws {
+    var cut = cut
+    try cut.findLabels(among: job.classifier.labels)
     self.job = job
     self.cut = cut
-    try cut.check(labels: job.classifier.labels)
     state = Mutex(
       State(
-        detector: try cut.detector(
-          labels: job.classifier.labels, sampleRate: job.info.sampleRate),
+        detector: try cut.detector(for: job.classifier, sampleRate: job.info.sampleRate),
         writer: format.writer()))
   }
 
@@ -47,8 +50,12 @@ final class EventStream: BodyStream {
   private func step(_ state: inout State) throws -> String {
     guard state.hasBegun else {
       state.hasBegun = true
-      // Apple's classes hear the first channel.
-      let recording = Recording(path: job.name, sampleRate: job.info.sampleRate, channel: "1")
+      // Of a job that still runs, nobody knows yet what goes unheard in all.
+      let status = job.current
+      state.unheard = status.unheard
+      state.channels = status.channels
+      let recording = Recording(
+        path: job.name, sampleRate: job.info.sampleRate, channel: channel)
       return state.writer.begin() + state.writer.beginRecording(recording)
     }
     var text = ""
@@ -61,12 +68,14 @@ final class EventStream: BodyStream {
       collect(state.detector.process(window), &state)
       state.lastFrame = max(state.lastFrame, window.endFrame)
     }
-    text += write(state.order.release(before: state.detector.settledFrame), &state)
+    if let settledFrame = state.detector.settledFrame {
+      text += write(state.order.release(before: settledFrame), before: settledFrame, &state)
+    }
     if windows.isEmpty {
       state.hasEnded = true
       let end = status.state.isFinal ? max(status.heardFrames, state.lastFrame) : state.lastFrame
       collect(state.detector.finish(at: end), &state)
-      text += write(state.order.releaseAll(), &state)
+      text += write(state.order.releaseAll(), before: .max, &state)
       text += state.writer.endRecording(
         frameCount: end, failure: status.problem.map { "\(job.name): \($0.detail)" })
       text += state.writer.end()
@@ -74,14 +83,22 @@ final class EventStream: BodyStream {
     return text
   }
 
+  /// What is heard of the recording as a rule.
+  private var channel: String { job.info.channelCount == 1 ? "1" : "mix" }
+
   private func collect(_ announcements: [EventAnnouncement], _ state: inout State) {
-    for case .closed(let event) in announcements
+    for case .closed(var event) in announcements
     where cut.labels.isEmpty || cut.labels.contains(event.label) {
+      let frames = event.startFrame..<max(event.startFrame + 1, event.endFrame)
+      let heard = state.channels?.name(for: frames)
+      event.channel = heard == channel ? nil : heard
       state.order.add(event)
     }
   }
 
-  private func write(_ events: [SoundEvent], _ state: inout State) -> String {
-    events.map { state.writer.write(.event($0)) }.joined()
+  private func write(
+    _ events: [SoundEvent], before frame: Int64, _ state: inout State
+  ) -> String {
+    [Finding](events, taking: &state.unheard, before: frame).map { state.writer.write($0) }.joined()
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import AVFAudio
 
 /// Sources that stall, end, come back, never answer or are none.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2 * Sanitizer.patience)))
 struct LiveStreamTests {
   /// Half a second of noise at 16 kHz, as a program writes it to a pipe; whole packets of 4096 bytes.
   private let piece = WaveFile(sampleRate: 16_000, mono: Signals.noise(count: 8192)).liveData

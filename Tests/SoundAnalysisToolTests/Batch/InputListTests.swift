@@ -82,7 +82,8 @@ import Testing
     ("x\u{0}y\nz\u{0}", ["x", "y\nz"]), ("\u{FEFF}x", ["x"]), ("-\n", ["./-"]), ("", []),
   ])
   func listsOfNames(text: String, expected: [String]) {
-    #expect(NameList.names(in: Array(text.utf8)).map(\.text) == expected)
+    let list = NameList(Array(text.utf8))
+    #expect(list.names.map(\.text) == expected && list.isExact == text.contains("\u{0}"))
   }
 
   @Test func listsComeAfterOperandsAndKeepEveryByte() throws {
@@ -93,6 +94,13 @@ import Testing
       list.inputs.map(\.path) == [path("a.wav"), Argument(bytes: odd)] + [
         path("b/2.wav"), path("b/c/3.wav"),
       ])
+  }
+
+  @Test func namesFromAProgramAreNoPatterns() throws {
+    try Data((path("*.wav").bytes + [0])).write(to: folder.file("exact"))
+    try Data((path("*.wav").bytes + [10])).write(to: folder.file("lines"))
+    #expect(try names(list([], lists: [path("exact")])) == ["*.wav"])
+    #expect(try names(list([], lists: [path("lines")])) == ["a.wav", "b.wav"])
   }
 
   @Test func placesOfSeveralOperandsFollowTheirNames() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SoundAnalysis
 import Synchronization
 import Testing
 
@@ -81,6 +82,63 @@ import Testing
         consume: { (piece, _) throws(OutputError) in if piece == 3 { throw .closedPipe } })
     }
     #expect(stopped.withLock { $0 } == 1 && pool.hasGivenUp(7))
+  }
+
+  @Test(arguments: [1, 3])
+  func fewerThreadsThanJobsDoAll(threadCount: Int) throws {
+    let left = Mutex(threadCount)
+    let pool = OrderedPool<Int>(
+      count: 40,
+      start: { name, body in
+        let isStarted = left.withLock { left in
+          defer { left -= 1 }
+          return left > 0
+        }
+        return isStarted && WorkThread.start(name, body: body)
+      })
+    var taken: [Int] = []
+    let begun = try pool.run(
+      jobs: 8, work: { piece in pool.send(piece, from: piece, cost: 1) }, tick: {},
+      consume: { _, item in taken.append(item) })
+    #expect(taken == Array(0..<40) && begun == 40)
+    #expect(
+      left.withLock { $0 } == -1, "the first thread that is missing is the last one asked for")
+  }
+
+  @Test func withoutAnyThreadTheRunFails() {
+    let pool = OrderedPool<Int>(count: 2, start: { _, _ in false })
+    let error = #expect(throws: OutputError.self) {
+      try pool.run(jobs: 2, work: { _ in }, tick: {}, consume: { _, _ in })
+    }
+    #expect(
+      error?.description
+        == "cannot start a thread to work on: Resource temporarily unavailable")
+  }
+
+  @Test func whatWaitedForItsTurnIsNotLost() {
+    let pool = OrderedPool<String>(count: 3)
+    let isSent = DispatchSemaphore(value: 0)
+    var salvaged: [String] = []
+    #expect(throws: OutputError.closedPipe) {
+      try pool.run(
+        jobs: 3,
+        work: { piece in
+          switch piece {
+          // The first piece says something when the second has ended.
+          case 0: isSent.wait()
+          case 2: while !pool.hasGivenUp(2) { usleep(1000) }
+          default: break
+          }
+          pool.send("\(piece) dropped if late", from: piece, cost: 1)
+          pool.send("\(piece) lasting", from: piece, cost: 1, isLasting: true)
+          isSent.signal()
+        }, tick: {}, consume: { (_, _) throws(OutputError) in throw .closedPipe },
+        salvage: { salvaged.append("\($0): \($1)") })
+    }
+    #expect(
+      salvaged == [
+        "0: 0 lasting", "1: 1 dropped if late", "1: 1 lasting", "2: 2 lasting",
+      ])
   }
 
   @Test func noPiecesAreDoneAtOnce() throws {

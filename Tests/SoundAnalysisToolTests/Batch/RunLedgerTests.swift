@@ -63,4 +63,27 @@ import Testing
       throws: UsageError("--model no.mlmodel: cannot be read: No such file or directory")
     ) { try settings("-m", "no.mlmodel", "a.wav") }
   }
+
+  @Test(arguments: [
+    ("", "--channel auto --tail align --format text --start 0:00"), ("-w 1", "--window 1.0"),
+    ("--start 60 --end 90.5", "--start 1:00 --end 1:30.5"), ("-w 2 -w 1", "-w 1"),
+    ("-n 3", "--top 03"),
+  ])
+  func settingsThatMeanTheSameAreEqual(first: String, second: String) throws {
+    #expect(try settings(first).difference(from: settings(second)) == nil)
+  }
+
+  @Test(arguments: [
+    ("", "--channel mix"), ("--channel first", "--channel auto"), ("-w 1", "-w 2"),
+    ("-l dog_bark", "-l dog_bark -l siren"), ("--start 1", "--start 1:00"), ("-w 1 -w 2", "-w 1"),
+    ("--filter volume=1", "--filter volume=1.0"),
+  ])
+  func othersAreNot(first: String, second: String) throws {
+    #expect(try settings(first).difference(from: settings(second)) != nil)
+  }
+
+  private func settings(_ line: String) throws -> RunSettings {
+    let arguments = (line.split(separator: " ").map(String.init) + ["a.wav"]).map { Argument($0) }
+    return try RunSettings(ClassifyOptions.parse(arguments).options.given)
+  }
 }

@@ -32,6 +32,16 @@ import Testing
     try expectRefusal(of: "empty.mlmodel")
   }
 
+  @Test func aPipeIsNoModelAndIsNotWaitedFor() throws {
+    #expect(unsafe mkfifo(tool.file("pipe.mlmodel").path, 0o600) == 0)
+    try expectRefusal(of: "pipe.mlmodel")
+    let outcome = try tool.run(["labels", "--model", "pipe.mlmodel"])
+    #expect(
+      outcome.messages.hasSuffix(
+        "/pipe.mlmodel: found a pipe or a device, expected a readable file\n"),
+      "\(outcome.messages)")
+  }
+
   @Test func textThatIsCalledAModel() throws {
     try tool.write(Data("no model".utf8), to: "text.mlmodel")
     try expectRefusal(of: "text.mlmodel")

@@ -30,6 +30,23 @@ import Testing
     #expect(outcome.text == expected)
   }
 
+  @Test func rttmTellsFilesOfOneNameApart() throws {
+    let data = try Data(contentsOf: tool.file("noise.wav"))
+    for folder in ["a", "b c"] {
+      try FileManager.default.createDirectory(
+        at: tool.file("rec/\(folder)"), withIntermediateDirectories: true)
+      try tool.write(data, to: "rec/\(folder)/x.wav")
+    }
+    let call = ["classify", "-p", "any.json", "-l", "speech", "-f", "rttm"]
+    let names = try tool.run(call + ["rec"]).text.split(separator: "\n").map {
+      $0.split(separator: " ")[1]
+    }
+    #expect(names == ["rec/a/x.wav", "rec/b_c/x.wav"])
+    for options in [[], ["--channel", "each"]] {
+      #expect(try tool.run(call + options + ["rec/a/x.wav"]).text.hasPrefix("SPEAKER x.wav 1 "))
+    }
+  }
+
   @Test func tablesTellOfEventsOnlyIfAsked() throws {
     let events = try run("-f", "tsv").text.split(separator: "\n")
     #expect(events.count == 2)

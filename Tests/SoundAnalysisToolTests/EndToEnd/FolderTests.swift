@@ -199,18 +199,70 @@ import Testing
   }
 
   @Test func twoRunsDoNotShareAFolder() throws {
+    // The first run has the folder while it waits for somebody to read its list of failures.
     let outcome = try tool.shell(
       """
-      mkfifo pipe; mkdir out
-      $TOOL classify -w 0.5 pipe rec/a.wav -j 1 -o out/ 2>first & 
+      mkfifo hold; mkdir out
+      $TOOL classify -w 0.5 rec/a.wav -o out/ --failures hold 2>first &
       while [ ! -e out/.soundanalysis/ledger.jsonl ]; do sleep 0.02; done
       $TOOL classify -w 0.5 rec/a.wav -o out/; echo status $?
-      cat rec/a.wav > pipe; wait
+      cat hold; wait $!; echo status $?
       """)
-    #expect(outcome.text == "status 2\n")
+    #expect(outcome.text == "status 2\nstatus 0\n")
     #expect(outcome.messages.contains("--output out/: another run is writing into this folder"))
     let first = try String(contentsOf: tool.file("first"), encoding: .utf8)
-    #expect(first.contains("pipe: found a pipe or a device, expected a file"))
+    #expect(first.contains("1 classified"))
+  }
+
+  @Test func pipesAndDevicesAreNotOpenedForAFolder() throws {
+    let outcome = try tool.shell(
+      "mkfifo pipe; $TOOL classify -w 0.5 pipe rec/a.wav /dev/zero -o out/ -f csv")
+    #expect(outcome.status == 1)
+    for name in ["pipe", "/dev/zero"] {
+      #expect(
+        outcome.messages.contains(
+          "soundanalysis: \(name): found a pipe or a device, expected a file"),
+        "\(outcome.messages)")
+    }
+    #expect(outcome.messages.contains("1 classified, 2 failed"), "\(outcome.messages)")
+    #expect(try contents(of: "out").keys.contains("rec/a.wav.csv"))
+  }
+
+  @Test func aFileOfTwoSpellingsIsHeardOnce() throws {
+    let outcome = try tool.run([
+      "classify", "-w", "0.5", "rec/a.wav", "./rec/a.wav", ".//rec/./a.wav",
+      "-o", "out/", "-f", "csv",
+    ])
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.messages.contains("1 classified; "), "\(outcome.messages)")
+    let rows = try String(contentsOf: tool.file("out/rec/a.wav.csv"), encoding: .utf8)
+    #expect(rows.contains("\nrec/a.wav,"))
+  }
+
+  @Test(arguments: ["rec/a.wav", "-"])
+  func aRecordingIsNoListOfNames(list: String) throws {
+    let outcome = try tool.shell("$TOOL classify --from \(list) < rec/a.wav")
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(
+      outcome.messages.hasPrefix(
+        "soundanalysis: --from \(list): found a recording, expected a list of names; leave out --from"
+      ))
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")),
+    arguments: ["rec/long.wav", "rec"])
+  func progressIsAlsoOfRecordingsInHand(operand: String) throws {
+    try tool.writeSilence(minutes: 10, to: "rec/long.wav")
+    let outcome = try tool.shell(
+      """
+      /usr/bin/python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' \
+        $TOOL classify -w 0.5 -j 1 \(operand) -o out.csv -f csv < /dev/null
+      """)
+    // Half of the bar is there before the only long recording has ended.
+    let bars = outcome.text.matches(of: #/\[(#*)\.*\]/#).map(\.output.1.count)
+    #expect(bars.contains { (3...17).contains($0) }, "\(bars)")
+    #expect(outcome.text.firstMatch(of: #/\]  (\d of 8 files  )?\d+:\d\d left  /#) != nil)
   }
 
   @Test func whereTimeWentIsToldAtTheEnd() throws {

@@ -98,27 +98,61 @@ import Testing
     #expect(outcome.text == "status 0\n4\n", "\(outcome.text) \(outcome.messages)")
   }
 
-  @Test func aFullDiskKeepsWhatWasDone() throws {
-    // A file system of its own that is soon full; without the right to make one there is none.
-    let probe = try tool.shell(
-      "mkdir rec out && mount -t tmpfs -o size=64k tmpfs out && umount out")
-    guard probe.status == 0 else { return }
+  /// Whether a disk of its own can be had that is soon full.
+  private static var canMount: Bool {
+    let outcome = try? Tool().shell("mkdir at && mount -t tmpfs -o size=64k tmpfs at && umount at")
+    return outcome?.status == 0
+  }
+
+  @Test(.enabled(if: canMount, "no right to mount a small disk"))
+  func aFullDiskKeepsWhatWasDone() throws {
+    for name in ["rec", "out"] {
+      try FileManager.default.createDirectory(
+        at: tool.file(name), withIntermediateDirectories: false)
+    }
     for number in 1...9 { try tool.writeNoise(seconds: 3, to: "rec/\(number).wav") }
-    let run = "$TOOL classify -w 0.5 --overlap 0.9 -n 20 -f json -j 1 rec -o out/ --resume"
+    try tool.write(Data("broken\n".utf8), to: "rec/0.wav")
+    let run =
+      "$TOOL classify -w 0.5 --overlap 0.9 -n 20 -f json -j 1 rec -o out/ --resume --failures failed"
     let full = try tool.shell(
       """
       mount -t tmpfs -o size=160k tmpfs out; trap 'umount out' EXIT
-      \(run); echo status $?; ls out | wc -l
+      \(run); echo status $?; ls out | wc -l; cat failed
       mount -o remount,size=4m out; \(run) 2>again; echo status $?; ls out | wc -l
       """)
     let lines = full.text.split(separator: "\n")
-    #expect(lines.count == 4 && lines[0] == "status 1" && lines[2] == "status 0", "\(full.text)")
+    #expect(lines.count == 5 && lines[0] == "status 1" && lines[3] == "status 1", "\(full.text)")
     #expect(lines.last == "9" && lines[1] != "0" && lines[1] != "9", "\(full.text)")
+    #expect(lines[2].contains("\"file\": \"rec/0.wav\""), "\(full.text)")
+    #expect(
+      full.messages.firstMatch(of: #/\d classified, 1 failed, \d not finished; /#) != nil,
+      "\(full.messages)")
     #expect(
       full.messages.firstMatch(of: /cannot write out\/\d\.wav\.json: No space left on device\n/)
         != nil, "\(full.messages)")
     let again = try String(contentsOf: tool.file("again"), encoding: .utf8)
     #expect(again.contains("kept from before"), "\(again)")
+  }
+
+  @Test func whatAKilledRunLeftIsRemovedByTheNext() throws {
+    let outcome = try tool.shell(
+      """
+      mkfifo pipe; run="$TOOL classify -w 0.5 -f csv --failures failed -o out.csv"
+      $run pipe & killed=$!
+      while [ $(ls -A | grep -c .soundanalysis-) -lt 2 ]; do sleep 0.02; done
+      kill -9 $killed; wait $killed; dead=$(ls -A | grep .soundanalysis-)
+      $run pipe & alive=$!
+      while ls $dead > /dev/null 2>&1; do sleep 0.02; done
+      while [ $(ls -A | grep -c .soundanalysis-) -ne 2 ]; do sleep 0.02; done
+      $run \(try tool.writeNoise(seconds: 1, to: "a.wav").lastPathComponent); echo status $?
+      cat a.wav > pipe; wait $alive; echo status $?; ls -A
+      """)
+    // The run that was still at work has lost nothing either.
+    #expect(
+      outcome.text == "status 0\nstatus 0\na.wav\nfailed\nout.csv\npipe\n",
+      "\(outcome.text) \(outcome.messages)")
+    let rows = try String(contentsOf: tool.file("out.csv"), encoding: .utf8)
+    #expect(rows.contains("\npipe,"))
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))

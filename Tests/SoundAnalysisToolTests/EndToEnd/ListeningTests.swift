@@ -141,6 +141,14 @@ import Testing
       #expect(events.status == 0, "\(format): \(events.messages)")
       #expect(events.messages.contains("channel 1: 1 stretch of "), "\(events.messages)")
     }
+    for format in ["srt", "vtt", "audacity", "textgrid"] {
+      for output in ["out.\(format)", "folder/"] {
+        let refused = try tool.run(
+          ["classify", "--channel", "each", "-e", "-f", format, "-o", output, "right.wav"])
+        #expect(refused.status == 2, "\(format) \(output)")
+        #expect(refused.messages.contains("expected one channel, found --channel each"))
+      }
+    }
     let piped = try tool.shell("cat right.wav | $TOOL classify --channel each -")
     #expect(piped.status == 1 && piped.output.isEmpty)
     #expect(piped.messages.hasPrefix("soundanalysis: standard input: found a pipe, expected "))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `listen` on pipes and addresses: every end is clean, and gaps are told.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2 * Sanitizer.patience)))
 struct StreamTests {
   private let tool: Tool
 
@@ -65,6 +65,24 @@ struct StreamTests {
     #expect(lines[1].contains(#""start": 0.000000, "end": 1.5"#), "\(outcome.text)")
     #expect(lines[1].contains(#""closing": "score_fell""#), "\(outcome.text)")
     #expect(lines[2].contains(#""duration": 2.560000"#), "\(outcome.text)")
+  }
+
+  @Test func anIndexAfterTheSoundIsNoDamage() throws {
+    let made = try tool.shell(
+      "ffmpeg -v error -f lavfi -i sine=duration=8 -c:a aac late.m4a && "
+        + "ffmpeg -v error -i late.m4a -c copy -movflags +faststart early.m4a")
+    #expect(made.status == 0, "\(made.messages)")
+    for command in ["classify", "listen"] {
+      let late = try tool.shell("cat late.m4a | $TOOL \(command) -")
+      #expect(late.status == 1 && late.output.isEmpty, "\(command)")
+      #expect(
+        late.messages.contains("index comes after its sound (save it and give its path)"),
+        "\(late.messages)")
+      let early = try tool.shell("cat early.m4a | $TOOL \(command) -")
+      #expect(early.status == 0, "\(early.messages)")
+    }
+    let piped = try tool.shell("cat early.m4a | $TOOL classify -")
+    #expect(try tool.run(["classify", "early.m4a"]).text == piped.text)
   }
 
   @Test func theTimeThatIsOverClosesWhatIsOpen() throws {

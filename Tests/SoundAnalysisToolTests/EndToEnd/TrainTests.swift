@@ -42,6 +42,13 @@ import Testing
     let rows = try tool.run(
       ["classify", "--model", "Mine.mlmodel", "--format", "csv", "clips/tone/2.wav"])
     #expect(rows.status == 0 && rows.text.contains(",tone,"), "\(rows.text)\(rows.messages)")
+    // At any score at all: whatever the model knows is an event, but for its background.
+    try tool.write(Data(#"{"open": 1e-30, "close": 1e-30}"#.utf8), to: "any.json")
+    let events = try tool.run([
+      "classify", "--model", "Mine.mlmodel", "-p", "any.json", "-f", "tsv", "clips/tone/2.wav",
+    ])
+    let labels = events.text.split(separator: "\n").dropFirst().map { $0.split(separator: "\t")[3] }
+    #expect(Set(labels) == ["tone", "low rumble"], "\(events.text)\(events.messages)")
     let info = try tool.run(["model", "info", "Mine.mlmodel"])
     #expect(info.status == 0, "\(info.messages)")
   }

@@ -86,6 +86,11 @@ struct UnheardTests {
     #expect(outcome.text.contains("phone.wav,0.000000,5.000000,low bandwidth,,1,unheard,\n"))
     let found = try #require(outcome.messages.firstMatch(of: /no sound above (\d+) Hz/))
     #expect((3900...4500).contains(Int(found.1) ?? 0))
+    for options in [[], ["--events"], ["-f", "audacity"], ["-f", "raven"], ["-f", "rttm"]] {
+      let text = try tool.run(["classify", "phone.wav"] + options).text
+      #expect(text.contains(/heard up to (3\.9|4\.[0-5]) kHz/), "\(text)")
+      #expect(!text.contains("not heard"), "\(text)")
+    }
   }
 
   @Test func aCutRecordingIsTold() throws {

@@ -62,6 +62,13 @@ import Testing
       ["plot", "-o", "a.png", "--width", "6000", "--height", "6000", "x.wav"],
       "found a picture of 12000 x 12000 dots, expected at most 25 million"
     ),
+    (
+      ["serve", "--allow-host", ""],
+      "--allow-host '': expected a name without scheme, port or path, such as sounds.example"
+    ),
+    (
+      ["serve", "--allow-host", "http://x"], "--allow-host http://x: expected a name without scheme"
+    ),
     (["labels", "x"], "x: expected options only; a model goes with --model"),
     (["labels", "--top", "3"], "unknown option --top"),
   ])
@@ -72,7 +79,8 @@ import Testing
     #expect(outcome.messageLines.count == 1, "\(outcome.messages)")
     #expect(outcome.messages.hasPrefix("soundanalysis: "))
     #expect(outcome.messages.contains(expected), "\(outcome.messages)")
-    let topic = ["classify", "labels", "plot"].contains(arguments.first) ? " \(arguments[0])" : ""
+    let topic =
+      ["classify", "labels", "plot", "serve"].contains(arguments.first) ? " \(arguments[0])" : ""
     #expect(outcome.messages.hasSuffix("(see 'soundanalysis\(topic) --help')\n"))
   }
 

@@ -150,4 +150,33 @@ import Testing
     try output.commit()
     #expect(FileIdentity(path: Argument(bytes: bytes))?.kind == .regular)
   }
+
+  @Test func whatAKilledProcessLeftIsRemoved() throws {
+    for name in [".soundanalysis-dead", ".soundanalysis", "soundanalysis-x", ".soundanalysi-x"] {
+      try Data("part".utf8).write(to: folder.file(name))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file(".soundanalysis-link").path, withDestinationPath: "soundanalysis-x")
+    #expect(unsafe mkfifo(folder.file(".soundanalysis-pipe").path, 0o600) == 0)
+    let first = try OutputFile(path: argument("first"))
+    let second = try OutputFile(path: argument("second"))
+    try first.commit()
+    try second.commit()
+    #expect(
+      try names() == [
+        ".soundanalysi-x", ".soundanalysis", ".soundanalysis-link", ".soundanalysis-pipe", "first",
+        "second", "soundanalysis-x",
+      ])
+  }
+
+  @Test func aFileThatSomebodyHoldsStays() throws {
+    let path = folder.file(".soundanalysis-held").path
+    let descriptor = unsafe open(path, O_CREAT | O_WRONLY, 0o600)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    try OutputFile(path: argument("out.txt")).commit()
+    #expect(try names() == [".soundanalysis-held", "out.txt"])
+    close(descriptor)
+    try OutputFile(path: argument("out.txt")).commit()
+    #expect(try names() == ["out.txt"])
+  }
 }

@@ -67,6 +67,16 @@ import Testing
     #expect(sink.text == "    1.45  Acoustic Guitar   92.39%\n")
   }
 
+  @Test func aLowBandwidthIsNoGap() throws {
+    let sink = MemorySink()
+    let writer = TextResultWriter(sink: sink, hasHeadings: false, labels: ["speech"])
+    try writer.beginFile("a.wav", channel: "1")
+    try writer.note(
+      UnheardRow(
+        start: 0, duration: 41.05, reason: "low bandwidth", bandwidth: "heard up to 5.7 kHz"))
+    #expect(sink.text == "    0.00  (heard up to 5.7 kHz)\n")
+  }
+
   @Test func jsonIsOneDocument() throws {
     let text = try text { JSONResultWriter(sink: $0, windowDuration: 3, hop: 1.45) }
     #expect(

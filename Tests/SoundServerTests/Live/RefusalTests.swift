@@ -66,6 +66,31 @@ import Testing
     #expect(answer.headers["content-type"] == "application/problem+json")
   }
 
+  @Test(arguments: [
+    ("threshold=0", "found '0', expected a number over 0 and at most 1."),
+    ("threshold=1e-60", "found '1e-60', expected a number over 0 and at most 1."),
+    ("threshold=1.5", "found '1.5', expected a number over 0 and at most 1."),
+    ("close=0", "found '0', expected a number over 0 and at most 0.35."),
+    ("threshold=0.5&close=0.6", "found '0.6', expected a number over 0 and at most 0.5."),
+    ("window=nan", "found 'nan', expected 0.5 to 15.0 s for this model."),
+    ("window=inf", "found 'inf', expected 0.5 to 15.0 s for this model."),
+    ("window=0.001", "found '0.001', expected 0.5 to 15.0 s for this model."),
+    ("window=x", "found 'x', expected 0.5 to 15.0 s for this model."),
+    ("label=whitenoise", "expected a label of the model, perhaps white_noise."),
+    ("label=tuba", "found 'tuba', expected a label of the model."),
+  ])
+  func aWrongValueIsToldItsOneRange(query: String, detail: String) throws {
+    let answer = try server.ask("POST", "/api/v1/classify?\(query)", body: JobTests.recording)
+    try checkProblem(answer, status: 400, code: "invalid-parameter")
+    #expect((try answer.json()["detail"] as? String)?.hasSuffix(detail) == true, "\(answer.text)")
+  }
+
+  @Test func theLeastThresholdCuts() throws {
+    let answer = try server.ask(
+      "POST", "/api/v1/classify?window=0.5&threshold=1e-45", body: JobTests.recording)
+    #expect(answer.status == 200)
+  }
+
   @Test func anEmptyFileIsSaidToBeEmpty() throws {
     let answer = try server.ask("POST", "/api/v1/jobs", body: Data())
     try checkProblem(answer, status: 422, code: "unreadable-recording")
@@ -199,5 +224,10 @@ import Testing
     let strict = try LiveServer { $0.longestSeconds = 3 }
     let answer = try strict.ask("POST", "/api/v1/jobs", body: JobTests.recording)
     try checkProblem(answer, status: 422, code: "too-long")
+    let waiting = try strict.ask("POST", "/api/v1/classify", body: JobTests.recording)
+    try checkProblem(waiting, status: 422, code: "too-long")
+    let limits = try strict.ask("GET", "/api/v1/capabilities").json()
+    #expect(limits["longestSeconds"] as? Double == 3)
+    #expect(limits["longestSynchronousSeconds"] as? Double == 3)
   }
 }

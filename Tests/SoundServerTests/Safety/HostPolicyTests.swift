@@ -33,6 +33,20 @@ import Testing
     #expect(status(HostPolicy(isLoopback: false, names: []), ["host": host]) == expected)
   }
 
+  /// What is taken as a further name is answered to, and nothing else could be.
+  @Test(arguments: [
+    ("sounds.example", true), ("Sounds", true), ("my_box-2.local", true), ("10.0.0.7", true),
+    ("[fe80::1]", true), ("", false), ("http://x", false), ("x:8080", false), ("x/y", false),
+    ("fe80::1", false), ("[x]", false), ("[1.2.3.4]", false), ("two words", false),
+    ("bücher.example", false), ("*.example", false),
+  ])
+  func aFurtherNameIsOneThatARequestCanHave(name: String, expected: Bool) {
+    #expect(ServeOptions.isHost(name) == expected)
+    guard expected else { return }
+    let policy = HostPolicy(isLoopback: true, names: [name])
+    #expect(status(policy, ["host": "\(name):8080"]) == 200)
+  }
+
   @Test func answersNobodyWithoutHost() {
     #expect(status(HostPolicy(isLoopback: true, names: []), [:]) == 421)
   }

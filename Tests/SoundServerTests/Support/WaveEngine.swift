@@ -21,7 +21,8 @@ struct WaveEngine: SoundEngine {
     else {
       throw .unusableModel("This is no model.")
     }
-    return WaveClassifier(delay: delay, labels: ["silence", "own_tone", "own_noise"])
+    return WaveClassifier(
+      delay: delay, labels: ["silence", "own_tone", "own_noise"], backgroundLabel: "own_noise")
   }
 }
 
@@ -31,6 +32,7 @@ struct WaveClassifier: SoundClassifier {
 
   var delay: Double
   var labels: [String]
+  var backgroundLabel: String?
   var windows: WindowChoice { WindowChoice(preferred: 3, shortest: 0.5, longest: 15) }
 
   func classify(
