@@ -58,9 +58,11 @@ uninstall:
 test:
 	@Scripts/bootstrap.sh test
 	@Scripts/bootstrap.sh browser
+	@Scripts/format.sh --check
 	@swift build --build-tests $(SWIFT_TEST_FLAGS)
 	@swift test --skip-build $(SWIFT_TEST_FLAGS)
 	@Scripts/test-install.sh
+	@Scripts/test-training.sh
 	@Fuzzing/run.sh 60
 	@Scripts/test-listen.sh
 	@Scripts/symbol-graphs.sh .build/symbol-graphs

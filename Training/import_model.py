@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Turns a public checkpoint that you downloaded into a Core ML model for `soundanalysis classify --model FILE`.
 
-  import_model.py mn04_as_mAP_432.pt --out mn04.mlmodel      EfficientAT mn04_as, 32 kHz, windows of 0.5 to 15 s
-  import_model.py yamnet.tflite --out yamnet.mlmodel         YAMNet, 16 kHz, windows of 0.975 s
+  import_model.py mn10_as_mAP_471.pt --out mn10.mlmodel      EfficientAT mn01_as to mn40_as, 32 kHz, 0.5 to 15 s
+  import_model.py yamnet.tflite --out yamnet.mlmodel         YAMNet, 16 kHz, 0.975 s
 
 The model takes a waveform: its front end is written in Core ML's own layers. Labels are the 303 identifiers of the
 built-in classifier, or with --labels audioset the checkpoint's own classes.
@@ -15,11 +15,11 @@ import sys
 
 import numpy as np
 
-from soundmodel import import_mn04, import_yamnet, labels
+from soundmodel import import_mobilenet, import_yamnet, labels
 from soundmodel.folded import NetworkFileError
 
 UNTAUGHT_LOGIT = -12.0
-LICENSES = dict(mn04="EfficientAT mn04_as, MIT License", yamnet="YAMNet, Apache License 2.0")
+LICENSES = dict(mobilenet="EfficientAT mn_as, MIT License", yamnet="YAMNet, Apache License 2.0")
 
 
 def class_head(chain, weight, bias):
@@ -56,14 +56,16 @@ def class_names(file_name):
 
 def convert(path, kind, label_set):
     """The Core ML specification of the checkpoint."""
-    module = dict(mn04=import_mn04, yamnet=import_yamnet)[kind]
+    module = dict(mobilenet=import_mobilenet, yamnet=import_yamnet)[kind]
     if label_set == "audioset":
-        names, head = class_names("audioset-classes.csv" if kind == "mn04" else "yamnet-classes.csv"), class_head
+        names, head = class_names("audioset-classes.csv" if kind == "mobilenet" else "yamnet-classes.csv"), class_head
     else:
-        classes = labels.audioset_classes_of_identifiers() if kind == "mn04" else labels.yamnet_classes_of_identifiers()
+        classes = (
+            labels.audioset_classes_of_identifiers() if kind == "mobilenet" else labels.yamnet_classes_of_identifiers()
+        )
         names, head = labels.identifiers(), identifier_head(classes)
     chain = module.build(path, len(names), head)
-    flexible = ([module.SHORTEST], [module.LONGEST]) if kind == "mn04" else None
+    flexible = ([module.SHORTEST], [module.LONGEST]) if kind == "mobilenet" else None
     return chain.specification(
         names,
         dict(license=LICENSES[kind], shortDescription=f"{LICENSES[kind]}, converted from its public checkpoint"),
@@ -75,11 +77,11 @@ def convert(path, kind, label_set):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("checkpoint", help="a .pt of EfficientAT's mn04_as, or YAMNet's .tflite")
+    parser.add_argument("checkpoint", help="a .pt of EfficientAT's mn*_as, or YAMNet's .tflite")
     parser.add_argument("--out", required=True)
     parser.add_argument("--labels", choices=("identifiers", "audioset"), default="identifiers")
     options = parser.parse_args()
-    kinds = {".pt": "mn04", ".tflite": "yamnet"}
+    kinds = {".pt": "mobilenet", ".tflite": "yamnet"}
     kind = kinds.get(os.path.splitext(options.checkpoint)[1])
     try:
         if kind is None:

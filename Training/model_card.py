@@ -2,6 +2,7 @@
 """Writes the measured tables of the model card from reports of evaluate.py.
 
   model_card.py --before raw.json --after calibrated.json --card ../Documentation/Model.md
+                [--beside "sixth training=sixth.json"]
 
 What stands between the lines `<!-- figures -->` and `<!-- end of figures -->` is replaced; the reliability diagram
 is drawn beside the card.
@@ -19,11 +20,15 @@ BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 SIZE, MARGIN = 300, 40  # of the diagram, in its own units
 
 
-def results_table(report):
-    """Models beside each other, one row for each condition."""
-    models = list(dict.fromkeys(row["model"] for row in report["results"]))
-    conditions = list(dict.fromkeys(row["condition"] for row in report["results"]))
-    cells = {(row["model"], row["condition"]): row for row in report["results"]}
+def results_table(before, after, beside):
+    """Models beside each other, one row for each condition; `beside` holds (name, report) of other weights."""
+    rows = list(after["results"])
+    for name, report in [("before calibration", before), *beside]:
+        rows += [dict(row, model=name) for row in report["results"] if row["model"] == "student"]
+    teachers = [row["model"] for row in after["results"] if row["model"] != "student"]
+    models = list(dict.fromkeys(["student", "before calibration", *(name for name, _ in beside), *teachers]))
+    conditions = list(dict.fromkeys(row["condition"] for row in after["results"]))
+    cells = {(row["model"], row["condition"]): row for row in rows}
     lines = ["| " + " | ".join(["top-1 / top-3 / mAP", *models]) + " |", "| --- " * (len(models) + 1) + "|"]
     for condition in conditions:
         texts = []
@@ -35,9 +40,10 @@ def results_table(report):
 
 
 def label_table(report):
-    lines = ["| identifier | clips | top-1 | top-3 |", "| --- | --- | --- | --- |"]
+    lines = ["| identifier | clips | right first | itself in 3 | AP |", "| --- | --- | --- | --- | --- |"]
     return lines + [
-        f"| `{row['identifier']}` | {row['clips']} | {row['top1']:.2f} | {row['top3']:.2f} |"
+        f"| `{row['identifier']}` | {row['clips']} | {row['top1']:.2f} | {row['own_top3']:.2f} | "
+        f"{row['average_precision']:.2f} |"
         for row in report["labels"]
     ]
 
@@ -87,15 +93,16 @@ def diagram(before, after):
     )
 
 
-def figures(before, after):
+def figures(before, after, beside):
     """The markdown between the markers."""
     return [
         BEGIN,
         f"{after['clips']} labelled clips, open choice among {len(labels.identifiers())} identifiers; "
         "a clip's score is the "
-        "mean over its windows, and any accepted identifier is a hit.",
+        "mean over its windows, and any accepted identifier is a hit; mAP is over the identifiers with three clips or "
+        "more.",
         "",
-        *results_table(after),
+        *results_table(before, after, beside),
         "",
         "Expected calibration error of the first answer of each 3 s window: "
         f"{before['calibration_error']:.3f} before calibration, "
@@ -107,7 +114,9 @@ def figures(before, after):
         "",
         "### Each identifier",
         "",
-        "Share of its clips that get an accepted identifier, 3 s windows. Most have few clips: read them as hints.",
+        "3 s windows. `right first`: the share of its clips whose first answer is any identifier that counts as right "
+        "for them (a growl may be called `dog_bark`). `itself in 3`: the share in which this identifier is among the "
+        "first three. `AP`: its average precision over all clips. Most have few clips: read them as hints.",
         "",
         *label_table(after),
         "",
@@ -134,17 +143,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--before", required=True, help="report without calibration")
     parser.add_argument("--after", required=True, help="report with calibration and teachers")
+    parser.add_argument("--beside", action="append", default=[], metavar="NAME=REPORT", help="other weights' report")
     parser.add_argument("--card", required=True)
     options = parser.parse_args()
+    others = [text.partition("=") for text in options.beside]
     try:
         before, after = [json.load(open(path)) for path in (options.before, options.after)]
+        beside = [(name, json.load(open(path))) for name, _, path in others]
         with open(options.card) as stream:
             card = stream.read()
     except (OSError, ValueError) as error:
         sys.exit(f"model_card: {error}")
     if BEGIN not in card or END not in card:
         sys.exit(f"model_card: {options.card}: no lines '{BEGIN}' and '{END}'")
-    text = "\n".join(figures(before, after))
+    text = "\n".join(figures(before, after, beside))
     with open(options.card, "w") as stream:
         stream.write(re.sub(re.escape(BEGIN) + ".*" + re.escape(END), lambda _: text, card, flags=re.S))
     with open(os.path.join(os.path.dirname(os.path.abspath(options.card)), "reliability.svg"), "w") as stream:

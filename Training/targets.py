@@ -8,13 +8,14 @@ Runs beside train.py, which picks up new shards as they come. Stopped and starte
 """
 
 import argparse
+import glob
 import os
 import sys
 
 import numpy as np
 import torch
 
-from soundmodel import corpus_store, labels, mixing, shards
+from soundmodel import corpus_store, devices, held_out, labels, mixing, shards
 from soundmodel.folded import NetworkFileError
 from soundmodel.frontend import SAMPLE_RATE
 from soundmodel.mn04 import FILE_NAME as MN04_FILE
@@ -27,13 +28,14 @@ SURVEY_LENGTH = 30720  # samples, 1.92 s
 SURVEY_THRESHOLD = 0.1  # a place is used where the teacher's loudest class is above this
 # window lengths in samples (whole numbers of 16 log-mel frames), and the share of the labelled sound each gets
 LENGTHS, SHARES = (15600, 30960, 48000, 97200), (0.15, 0.2, 0.4, 0.25)
+KEY_PATTERN = "[0-9a-f]" * 10  # of DecodedSource.key
 SHARD_SECONDS = 300
 YAMNET_SHARE = 0.4
 NAMED_SHARE = 0.06  # of the windows that have identifiers: those whose clip's name says what no teacher can
 HELD_OUT_LENGTH, HELD_OUT_WINDOWS = 48000, 1500
 
 
-def survey_source(source, teacher):
+def survey_source(source, teachers):
     """Rows (clip, first sample, length, class) for each place of the source where the teacher hears something."""
     places = []
     for number in range(len(source)):
@@ -46,22 +48,21 @@ def survey_source(source, teacher):
         batch = np.zeros((len(part), SURVEY_LENGTH), np.float32)
         for k, (number, place, extent) in enumerate(part):
             batch[k, :extent] = source.clip(number)[place : place + extent] / 32768
-        with torch.no_grad():
-            value, loudest = torch.sigmoid(teacher(torch.from_numpy(batch))[0]).max(1)
+        value, loudest = torch.sigmoid(teachers.hear(batch)[0]).max(1)
         for k, row in enumerate(part):
             if value[k] > SURVEY_THRESHOLD and np.abs(batch[k]).max() > mixing.QUIETEST_PEAK:
                 rows.append((*row, int(loudest[k])))
     return np.array(rows, np.int64).reshape(-1, 4)
 
 
-def survey(sources, teacher, folder):
+def survey(sources, teachers, folder):
     """The survey of all sources, (rows, 5); each source's part is kept in `folder`."""
     os.makedirs(folder, exist_ok=True)
     parts = []
     for k, source in enumerate(sources):
-        path = os.path.join(folder, source.name.replace(":", "-") + ".npy")
+        path = survey_path(source, folder)
         if not os.path.exists(path):
-            np.save(path + ".part.npy", survey_source(source, teacher))
+            np.save(path + ".part.npy", survey_source(source, teachers))
             os.replace(path + ".part.npy", path)
             print(f"surveyed {source.name}", flush=True)
         rows = np.load(path)
@@ -69,19 +70,37 @@ def survey(sources, teacher, folder):
     return np.concatenate(parts)
 
 
+def survey_path(source, folder):
+    """Where the survey of a source belongs, named after what was decoded; those of former decodings are removed."""
+    base = os.path.join(folder, source.name.replace(":", "-"))
+    path, unkeyed = f"{base}.{source.key}.npy", base + ".npy"
+    if os.path.exists(unkeyed):
+        # From before the names had keys: it is of these clips if it is younger than they are.
+        if not os.path.exists(path) and os.path.getmtime(unkeyed) >= os.path.getmtime(source.path):
+            os.rename(unkeyed, path)
+        else:
+            os.remove(unkeyed)
+    for other in glob.glob(glob.escape(base) + "." + KEY_PATTERN + ".npy"):
+        if other != path:
+            os.remove(other)
+    return path
+
+
 def make_held_out(options, teachers):
     """Clean windows of 3 s from packages that are never trained on, with both teachers' answers."""
-    path = os.path.join(options.work, "held-out.npz")
+    path = held_out.path(options.work)
     if os.path.exists(path):
+        held_out.check(options.work)
         print(f"{path}: already there")
         return
     sources = corpus_store.read(os.path.join(options.work, "decoded"), "held-out")
-    maker = mixing.WindowMaker(sources, survey(sources, teachers.mn04, os.path.join(options.work, "survey")), seed=1)
+    maker = mixing.WindowMaker(sources, survey(sources, teachers, os.path.join(options.work, "survey")), seed=1)
     parts = []
     for _ in range(0, HELD_OUT_WINDOWS, 50):
         windows = np.stack([maker.plain(HELD_OUT_LENGTH) * 0.7 for _ in range(50)])
         parts.append(teachers.label(windows, ask_yamnet=True))
-    shards.write(path, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+    arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    held_out.write(options.work, arrays, [source.name for source in sources])
     print(f"{path}: {HELD_OUT_WINDOWS} windows of {len(sources)} sources")
 
 
@@ -104,23 +123,31 @@ def label(maker, teachers, length, rng):
     return arrays
 
 
+def make_maker(sources, teachers, work):
+    """Draws windows from the sources; named clips that none of them holds are printed."""
+    places = survey(sources, teachers, os.path.join(work, "survey"))
+    maker = mixing.WindowMaker(sources, places, 0, labels.named_clips())
+    print(f"{len(sources)} sources, {len(maker.survey)} places", flush=True)
+    for source, clip, identifier in maker.absent:
+        print(f"named clip of {identifier}: found no '{clip}' in source {source}", flush=True)
+    return maker
+
+
 def make_shards(options, teachers):
     folder, decoded = os.path.join(options.work, "shards"), os.path.join(options.work, "decoded")
     os.makedirs(folder, exist_ok=True)
-    count, source_count, maker = len(shards.files(folder)), 0, None
-    while count * SHARD_SECONDS < options.seconds:
-        rng = np.random.default_rng([options.seed, count])
+    content, maker = None, None
+    while len(shards.files(folder)) * SHARD_SECONDS < options.seconds:
+        number = shards.next_number(folder)
+        rng = np.random.default_rng([options.seed, number])
         sources = corpus_store.read(decoded, "train")
-        if len(sources) > source_count:  # decoding may still go on beside this
-            places = survey(sources, teachers.mn04, os.path.join(options.work, "survey"))
-            maker = mixing.WindowMaker(sources, places, 0, labels.named_clips())
-            source_count = len(sources)
-            print(f"{source_count} sources, {len(maker.survey)} places", flush=True)
+        found = [(source.name, source.key) for source in sources]
+        if found != content:  # decoding may still go on beside this
+            content, maker = found, make_maker(sources, teachers, options.work)
         maker.rng = rng
         length = int(rng.choice(LENGTHS, p=SHARES))
         arrays = label(maker, teachers, length, rng)
-        shards.write(os.path.join(folder, f"{count:06d}.npz"), arrays)
-        count += 1
+        shards.write(shards.path(folder, number), arrays)
 
 
 def main():
@@ -131,16 +158,19 @@ def main():
     )
     parser.add_argument("--seconds", type=float, default=360_000, help="how much sound to label")
     parser.add_argument("--held-out", action="store_true")
+    devices.add_option(parser)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     try:
         teachers = shards.Teachers(
-            load_mn04(os.path.join(options.teachers, MN04_FILE)), YAMNet(os.path.join(options.teachers, YAMNET_FILE))
+            load_mn04(os.path.join(options.teachers, MN04_FILE)),
+            YAMNet(os.path.join(options.teachers, YAMNET_FILE)),
+            devices.named(options.device),
         )
         make_held_out(options, teachers) if options.held_out else make_shards(options, teachers)
-    except (NetworkFileError, corpus_store.ManifestError, OSError) as error:
+    except (NetworkFileError, corpus_store.ManifestError, held_out.OutOfDate, OSError, ValueError) as error:
         sys.exit(f"targets: {error}")
 
 

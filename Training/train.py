@@ -3,10 +3,12 @@
 
   train.py --work DIR --teachers DIR --minutes 100                       from checkpoints/, or from random weights
   train.py --work DIR --teachers DIR --minutes 100 --from student.pt     from another checkpoint
+  train.py --work DIR --teachers DIR --minutes 100 --from random         from random weights
 
 The same command goes on from DIR/training.pt after a stop, whenever that was. Every few minutes the averaged
 weights are judged by their agreement with the teachers on held-out windows; the best stay in DIR/best.pt. Those of
-the end replace them unless their agreement is lower by more than chance.
+the end replace them unless their agreement is lower by more than chance. Started beside targets.py, it waits for the
+first shard.
 """
 
 import argparse
@@ -19,7 +21,7 @@ import time
 
 import torch
 
-from soundmodel import agreement, losses, shards
+from soundmodel import agreement, corpus_store, devices, held_out, losses, shards
 from soundmodel.folded import NetworkFileError
 from soundmodel.mn04 import FILE_NAME as MN04_FILE
 from soundmodel.mn04 import load_mn04
@@ -30,7 +32,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT_WORK = os.path.join(HERE, ".work")
 START = os.path.join(HERE, "checkpoints", "student.pt")
 WARM_UP_STEPS, AVERAGE_DECAY, LARGEST_GRADIENT, WEIGHT_DECAY = 100, 0.998, 5.0, 0.01
-SAVE_SECONDS = 240
+RANDOM = "random"
+START_HELP = f"weights to start from, or '{RANDOM}'; ignored when a training is resumed"
+SAVE_SECONDS, WAIT_SECONDS = 240, 5
 HELD_OUT_NOISE = 0.02  # of top-1 agreement and mAP added up: about one standard error of 1500 windows
 
 
@@ -38,7 +42,8 @@ class Training:
     """Student, optimiser, averaged weights and the time spent: everything a restart needs."""
 
     def __init__(self, student, options):
-        self.student, self.options = student.to(memory_format=torch.channels_last).train(), options
+        self.device = devices.named(options.device)
+        self.student, self.options = student.to(self.device, memory_format=torch.channels_last).train(), options
         matrices = [p for p in student.parameters() if p.ndim > 1]
         vectors = [p for p in student.parameters() if p.ndim <= 1]
         self.optimiser = torch.optim.AdamW(
@@ -49,7 +54,7 @@ class Training:
         )
         self.average = {name: value.clone() for name, value in student.state_dict().items()}
         self.step, self.seconds, self.sound_seconds, self.best = 0, 0.0, 0.0, -math.inf
-        self.statistics = losses.EmbeddingStatistics()
+        self.statistics = losses.EmbeddingStatistics(self.device)
 
     @property
     def progress(self):
@@ -94,11 +99,12 @@ class Training:
     def restore(self, state):
         self.student.load_state_dict(state["student"])
         self.optimiser.load_state_dict(state["optimiser"])
-        self.average = state["average"]
+        self.average = dict(zip(state["average"], devices.moved(state["average"].values(), self.device)))
         self.step, self.seconds, self.sound_seconds, self.best = (
             state[k] for k in ("step", "seconds", "sound_seconds", "best")
         )
-        self.statistics.count, self.statistics.variance = state["embedding_count"], state["embedding_variance"]
+        (self.statistics.variance,) = devices.moved([state["embedding_variance"]], self.device)
+        self.statistics.count = state["embedding_count"]
 
 
 def save(path, content):
@@ -107,12 +113,12 @@ def save(path, content):
     os.replace(path + ".part", path)
 
 
-def judge(training, held_out, work, slack=0.0):
+def judge(training, windows, work, slack=0.0):
     """Agreement of the averaged weights; the best so far are kept, and those that are worse by at most `slack`."""
     student = Student()
     student.load_state_dict(training.average)
-    logits, _ = agreement.predict(student, held_out["log_mel"])
-    result = agreement.agreement(logits, held_out["names"].astype("float32"))
+    logits, _ = agreement.predict(student.to(training.device), windows["log_mel"])
+    result = agreement.agreement(logits, windows["names"].astype("float32"))
     if result["mAP"] + result["top1"] > training.best - slack:
         training.best = result["mAP"] + result["top1"]
         save(os.path.join(work, "best.pt"), dict(average=training.average))
@@ -137,17 +143,16 @@ def free_threads(most):
     return most if runnable <= 1 else 1
 
 
-def has_tile_unit():
-    """Whether the processor multiplies matrices of bfloat16 in hardware."""
-    with open("/proc/cpuinfo") as stream:
-        return "amx_bf16" in stream.read()
+def choose_start(start):
+    """The checkpoint to start from, or None for random weights."""
+    return None if start == RANDOM else start or (START if os.path.exists(START) else None)
 
 
 def start(options):
     """A Training, restored where one was interrupted."""
     path = os.path.join(options.work, "training.pt")
     torch.manual_seed(options.seed)
-    source = options.start or (START if os.path.exists(START) else None)
+    source = choose_start(options.start)
     resumed = os.path.exists(path)
     training = Training(load_checkpoint(source) if source and not resumed else Student(), options)
     if resumed:
@@ -161,44 +166,51 @@ def start(options):
     return training
 
 
+def wait_for_shards(folder):
+    """Returns once there is a shard; targets.py surveys all sources before it writes the first."""
+    if not shards.files(folder):
+        print(f"no shards in '{folder}' yet: waiting for those of targets.py", flush=True)
+    while not shards.files(folder):
+        time.sleep(WAIT_SECONDS)
+
+
 def run(options):
+    windows = held_out.read(options.work)
     training = start(options)
-    path = os.path.join(options.work, "held-out.npz")
-    held_out = shards.read(path) if os.path.exists(path) else None
-    if held_out is None:
-        raise FileNotFoundError(f"no held-out windows '{path}'; run targets.py --held-out first")
     training.student.freeze(options.freeze)
-    training.student.bfloat16 = options.precision == "bfloat16"
-    teacher = load_mn04(os.path.join(options.teachers, MN04_FILE))
+    precision = options.precision or ("bfloat16" if devices.has_bfloat16(training.device) else "float32")
+    training.student.bfloat16 = precision == "bfloat16"
+    teacher = load_mn04(os.path.join(options.teachers, MN04_FILE)).to(training.device)
     distillation = losses.Distillation(teacher.head, training.statistics, options.seed + training.step)
     pool = Pool(os.path.join(options.work, "shards"), [options.seed, training.step])
     if training.step == 0:
-        judge(training, held_out, options.work)
+        judge(training, windows, options.work)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        loop(training, held_out, distillation, pool, options)
+        wait_for_shards(pool.folder)
+        loop(training, windows, distillation, pool, options)
         # Weights at the end of the schedule fit best; those of its middle only seem as good by chance.
-        judge(training, held_out, options.work, HELD_OUT_NOISE)
+        judge(training, windows, options.work, HELD_OUT_NOISE)
     except KeyboardInterrupt:
         print(f"stopped at step {training.step}; the same command goes on from there")
     finally:
         save(os.path.join(options.work, "training.pt"), training.state())
 
 
-def loop(training, held_out, distillation, pool, options):
+def loop(training, windows, distillation, pool, options):
     """Steps until the schedule's minutes are over."""
     means, last, saved, judged = {}, time.monotonic(), time.monotonic(), time.monotonic()
     while training.progress < 1:
         if training.step % 4 == 0:
             torch.set_num_threads(free_threads(options.threads))
-        log_mel, *targets = pool.batch()
+        log_mel, *targets = devices.moved(pool.batch(), training.device)
         terms = distillation.terms(training.student, log_mel, *targets)
         training.update(losses.total(terms))
         now = time.monotonic()
         training.seconds, last = training.seconds + now - last, now
         training.sound_seconds += log_mel.shape[0] * log_mel.shape[1] / 100
-        for name, term in terms.items():
-            means[name] = 0.97 * means.get(name, term.item()) + 0.03 * term.item()
+        for name, term in terms.items():  # kept where they are: asking for a number waits for the device
+            means[name] = torch.lerp(means.get(name, term.detach()), term.detach(), 0.03)
         if training.step % 100 == 0:
             print(
                 training.step,
@@ -208,7 +220,7 @@ def loop(training, held_out, distillation, pool, options):
                 flush=True,
             )
         if now - judged > options.judge_minutes * 60:
-            judge(training, held_out, options.work)
+            judge(training, windows, options.work)
             judged = time.monotonic()
         if now - saved > SAVE_SECONDS:
             save(os.path.join(options.work, "training.pt"), training.state())
@@ -219,14 +231,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", default=DEFAULT_WORK)
     parser.add_argument("--teachers", default=os.path.join(DEFAULT_WORK, "teachers"))
-    parser.add_argument("--from", dest="start", help="weights to start from; ignored when a training is resumed")
+    devices.add_option(parser)
+    parser.add_argument("--from", dest="start", help=START_HELP)
     parser.add_argument("--minutes", type=float, default=600, help="length of the whole schedule")
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
     parser.add_argument(
         "--precision",
         choices=("float32", "bfloat16"),
-        default="bfloat16" if has_tile_unit() else "float32",
-        help="of the convolutions; by default bfloat16 where the processor has a unit for it",
+        help="of the convolutions; by default bfloat16 where the device has a unit for it",
     )
     parser.add_argument("--freeze", type=int, default=0, help="blocks at the front that stay as they are")
     parser.add_argument("--judge-minutes", type=float, default=6)
@@ -236,7 +248,7 @@ def main():
     torch.set_num_threads(options.threads)
     try:
         run(options)
-    except (NetworkFileError, OSError, ValueError) as error:
+    except (NetworkFileError, held_out.OutOfDate, corpus_store.ManifestError, OSError, ValueError) as error:
         sys.exit(f"train: {error}")
 
 

@@ -34,9 +34,38 @@ struct EvaluationClipsTests {
     }
   }
 
+  /// NumPy computed what is compared here (Training/write_check_values.py): one window a clip.
+  @Test func confidencesOfTwentyClipsAreThoseOfTheReference() throws {
+    let fixture = try #require(
+      Bundle.module.url(forResource: "Fixtures/version1-clips", withExtension: "json"))
+    let values = try JSONDecoder().decode(
+      [String: [Double]].self, from: Data(contentsOf: fixture))
+    #expect(values.count == 20)
+    let labels = try SNClassifySoundRequest(classifierIdentifier: .version1).knownClassifications
+    for (name, expected) in values {
+      let result = try #require(
+        try Self.results(of: EvaluationClips.url(of: name), longestWindow: 15).first)
+      for (label, confidence) in zip(labels, expected) {
+        let ours = try #require(result.classification(forIdentifier: label)).confidence
+        #expect(abs(ours - confidence) < 1e-3, "\(name), \(label): \(ours), not \(confidence)")
+      }
+    }
+  }
+
   /// The identifiers of a clip, the likeliest first.
   private static func ranking(of clip: EvaluationClips.Clip) throws -> [String] {
-    let file = try AVAudioFile(forReading: clip.url)
+    var sums: [String: Double] = [:]
+    for classification in try results(of: clip.url, longestWindow: 3).flatMap(\.classifications) {
+      sums[classification.identifier, default: 0] += classification.confidence
+    }
+    return sums.sorted { $0.value > $1.value }.map(\.key)
+  }
+
+  /// The windows of a clip, which are as long as the clip and at most `longestWindow` seconds.
+  private static func results(
+    of url: URL, longestWindow: Double
+  ) throws -> [SNClassificationResult] {
+    let file = try AVAudioFile(forReading: url)
     let format = file.processingFormat
     let shortest = AVAudioFramePosition(0.975 * format.sampleRate)
     let buffer = try #require(
@@ -47,20 +76,15 @@ struct EvaluationClipsTests {
 
     let request = try SNClassifySoundRequest(classifierIdentifier: .version1)
     request.windowDuration = CMTime(
-      value: min(Int64(buffer.frameLength), Int64(3 * format.sampleRate)),
+      value: min(Int64(buffer.frameLength), Int64(longestWindow * format.sampleRate)),
       timescale: Int32(format.sampleRate))
     let recorder = Recorder()
     let analyzer = SNAudioStreamAnalyzer(format: format)
     try analyzer.add(request, withObserver: recorder)
     analyzer.analyze(buffer, atAudioFramePosition: 0)
     analyzer.completeAnalysis()
-
-    try #require(!recorder.results.isEmpty, "\(clip.url.lastPathComponent)")
-    var sums: [String: Double] = [:]
-    for classification in recorder.results.flatMap(\.classifications) {
-      sums[classification.identifier, default: 0] += classification.confidence
-    }
-    return sums.sorted { $0.value > $1.value }.map(\.key)
+    try #require(!recorder.results.isEmpty, "\(url.lastPathComponent)")
+    return recorder.results
   }
 }
 
@@ -77,17 +101,31 @@ enum EvaluationClips {
     .appendingPathComponent("shared/eval-open")
   private static let list = folder.appendingPathComponent("labels.csv")
 
+  private static let heard = project.appendingPathComponent("Training/labels/heard-clips.csv")
+
   static var arePresent: Bool { FileManager.default.isReadableFile(atPath: list.path) }
 
+  static func url(of name: String) -> URL { folder.appendingPathComponent(name) }
+
   /// The rows of labels.csv: file, accepted identifiers separated by spaces, and columns that do not matter here.
+  ///
+  /// Clips that the training has heard are left out.
   static func read() throws -> [Clip] {
-    try String(contentsOf: list, encoding: .utf8).split(whereSeparator: \.isNewline).dropFirst()
+    let heard = Set(try rows(of: heard).map { $0[0] })
+    return try rows(of: list).filter { !heard.contains($0[0]) }.map { fields in
+      Clip(
+        url: url(of: String(fields[0])),
+        accepted: Set(fields[1].split(separator: " ").map(String.init)))
+    }
+  }
+
+  /// The first two fields of a table's rows, and the rest of each row.
+  private static func rows(of table: URL) throws -> [[Substring]] {
+    try String(contentsOf: table, encoding: .utf8).split(whereSeparator: \.isNewline).dropFirst()
       .map { line in
         let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
         try #require(fields.count == 3, "\(line)")
-        return Clip(
-          url: folder.appendingPathComponent(String(fields[0])),
-          accepted: Set(fields[1].split(separator: " ").map(String.init)))
+        return fields
       }
   }
 

@@ -24,14 +24,15 @@ def mean_average_precision(scores, truth):
 
 def predict(student, log_mel, batch=64):
     """Identifier logits (n, 303) and embeddings (n, 384) in evaluation mode."""
-    was_training = student.training
+    was_training, device = student.training, next(student.parameters()).device
     student.eval()
     with torch.no_grad():
         parts = [
-            student(torch.from_numpy(log_mel[k : k + batch].astype(np.float32))) for k in range(0, len(log_mel), batch)
+            student(torch.from_numpy(log_mel[k : k + batch].astype(np.float32)).to(device))[1:]
+            for k in range(0, len(log_mel), batch)
         ]
     student.train(was_training)
-    return torch.cat([p[1] for p in parts]).numpy(), torch.cat([p[2] for p in parts]).numpy()
+    return tuple(torch.cat(part).cpu().numpy() for part in zip(*parts))
 
 
 def agreement(logits, target):

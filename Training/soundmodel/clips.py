@@ -2,6 +2,7 @@
 
 import csv
 import os
+import zlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,14 +30,22 @@ class Clip:
     source: str
 
 
-def read(folder):
-    """The clips of `folder`/labels.csv; raises ClipError for an unknown identifier or a file that cannot be read."""
+def read(folder, with_heard=False):
+    """The clips of `folder`/labels.csv, without those that the corpus holds unless they are asked for.
+
+    Raises ClipError for a table or a row of another form, an unknown identifier or a file that cannot be read.
+    """
+    heard = set() if with_heard else {clip for clip, _, _ in labels.heard_clips()}
     index_of = {name: k for k, name in enumerate(labels.identifiers())}
     path, clips = os.path.join(folder, "labels.csv"), []
     if not os.path.exists(path):
         raise ClipError(f"evaluation clips: no '{path}'")
     with open(path, newline="") as stream:
-        for row in csv.DictReader(stream):
+        for line, row in enumerate(csv.DictReader(stream), 2):
+            if None in row.values() or not {"file", "accepted_identifiers", "source"} <= row.keys():
+                raise ClipError(f"{path}, line {line}: expected the columns file, accepted_identifiers and source")
+            if row["file"] in heard:
+                continue
             accepted = row["accepted_identifiers"].split()
             unknown = [name for name in accepted if name not in index_of]
             if unknown or not accepted:
@@ -49,7 +58,11 @@ def read(folder):
                 raise ClipError(
                     f"{path}: {row['file']}: found {rate} Hz, {samples.ndim} dimensions, expected 16 kHz mono"
                 )
+            if not len(samples) or not np.isfinite(samples).all():
+                raise ClipError(f"{path}: {row['file']}: no samples, or some that are not finite")
             clips.append(Clip(row["file"], samples, [index_of[name] for name in accepted], row["source"]))
+    if not clips:
+        raise ClipError(f"{path}: no clips")
     return clips
 
 
@@ -65,7 +78,7 @@ def windows(samples, seconds):
 
 def with_noise(clip, decibels, seed):
     """The clip with pink noise at a signal-to-noise ratio in dB over the whole clip."""
-    rng = np.random.default_rng([seed, len(clip.samples)])
+    rng = np.random.default_rng([seed, zlib.crc32(clip.name.encode())])
     spectrum = np.fft.rfft(rng.standard_normal(len(clip.samples)))
     noise = np.fft.irfft(spectrum / np.sqrt(np.arange(len(spectrum)) + 1), len(clip.samples))
     power = np.mean(clip.samples.astype(np.float64) ** 2)

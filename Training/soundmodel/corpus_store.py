@@ -1,6 +1,7 @@
 """The manifest of sources, and decoded clips on disk: one int16 array and one index a source."""
 
 import csv
+import hashlib
 import json
 import os
 import re
@@ -66,29 +67,82 @@ def manifest(path=MANIFEST):
     return sources
 
 
-def write(folder, source, clips, names):
-    """Stores the clips of one source; the index is written last, so that a killed run leaves no half source."""
+def write(folder, source, clips, names, digests, decoder):
+    """Stores the clips of one source; the index is written last, so that a killed run leaves no half source.
+
+    digests: of each clip, to find it again in other sources; decoder: the version of what decoded it.
+    """
     starts = np.cumsum([0] + [len(clip) for clip in clips])
     base = os.path.join(folder, source.file_name)
-    np.save(base + ".npy", np.concatenate(clips) if clips else np.zeros(0, np.int16))
-    index = dict(source=source.name, starts=starts.tolist(), names=names)
+    # Under another name first: whoever reads the former clips has them mapped.
+    with open(base + ".npy.part", "wb") as stream:
+        np.save(stream, np.concatenate(clips) if clips else np.zeros(0, np.int16))
+    if is_written(folder, source):
+        os.remove(base + ".json")  # it tells of the former clips
+    os.replace(base + ".npy.part", base + ".npy")
+    _write_index(
+        base, dict(source=source.name, decoder=decoder, starts=starts.tolist(), names=names, digests=list(digests))
+    )
+
+
+def _write_index(base, index):
     with open(base + ".json.part", "w") as stream:
         json.dump(index, stream)
     os.replace(base + ".json.part", base + ".json")
+
+
+def _read_index(folder, source):
+    with open(os.path.join(folder, source.file_name + ".json")) as stream:
+        return json.load(stream)
 
 
 def is_written(folder, source):
     return os.path.exists(os.path.join(folder, source.file_name + ".json"))
 
 
+def digest(clip):
+    """A name for the clip's exact samples, to find duplicates."""
+    return hashlib.sha1(np.ascontiguousarray(clip).tobytes()).hexdigest()
+
+
+def digests(folder, source):
+    """The digests of a source's clips; an index of before they were kept there gets them from the clips."""
+    index, base = _read_index(folder, source), os.path.join(folder, source.file_name)
+    if "digests" not in index:
+        samples, starts = np.load(base + ".npy", mmap_mode="r"), index["starts"]
+        index["digests"] = [digest(samples[a:b]) for a, b in zip(starts, starts[1:])]
+        _write_index(base, index)
+    return set(index["digests"])
+
+
+def decoder(folder, source):
+    """The version of the decoder that made a source's clips; 0 where its index does not say."""
+    return _read_index(folder, source).get("decoder", 0)
+
+
+def write_skipped(folder, source, rows):
+    """Puts the (file, reason) rows of what a source left out into skipped.csv, in the place of its former ones."""
+    path, kept = os.path.join(folder, "skipped.csv"), []
+    # Names of files are bytes, and need not be UTF-8.
+    encoding = dict(encoding="utf-8", errors="surrogateescape", newline="")
+    if os.path.exists(path):
+        with open(path, **encoding) as stream:
+            kept = [row for row in list(csv.reader(stream))[1:] if row[0] != source.name]
+    with open(path + ".part", "w", **encoding) as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerows([("source", "file", "reason"), *kept, *((source.name, *row) for row in rows)])
+    os.replace(path + ".part", path)
+
+
 @dataclass
 class DecodedSource:
-    """Clips of one source, mapped from disk."""
+    """Clips of one source, mapped from the file `path`."""
 
     name: str
     samples: np.ndarray
     starts: list
     names: list
+    path: str = ""
 
     def __len__(self):
         return len(self.names)
@@ -97,17 +151,20 @@ class DecodedSource:
         """int16 samples of clip k, full scale 32767."""
         return self.samples[self.starts[k] : self.starts[k + 1]]
 
+    @property
+    def key(self):
+        """A name for what is in the source: another decoding with other clips has another."""
+        return hashlib.sha1(json.dumps([self.starts, self.names]).encode()).hexdigest()[:10]
+
 
 def read(folder, role):
     """The decoded sources of a role, in manifest order; sources not decoded are absent."""
     decoded = []
     for source in manifest():
         if source.role == role and is_written(folder, source):
-            base = os.path.join(folder, source.file_name)
-            with open(base + ".json") as stream:
-                index = json.load(stream)
+            index, path = _read_index(folder, source), os.path.join(folder, source.file_name + ".npy")
             if index["names"]:
                 decoded.append(
-                    DecodedSource(source.name, np.load(base + ".npy", mmap_mode="r"), index["starts"], index["names"])
+                    DecodedSource(source.name, np.load(path, mmap_mode="r"), index["starts"], index["names"], path)
                 )
     return decoded

@@ -1,20 +1,24 @@
 """Sound files to clips: 16 kHz mono float32, trimmed, at most half a minute each."""
 
+import functools
 import hashlib
-import io
+import lzma
 import os
 import re
 import subprocess
 import tarfile
 import zipfile
+import zlib
 
 import numpy as np
 import soundfile
 import soxr
 
-from . import packed
+from . import corpus_store, packed
 from .frontend import SAMPLE_RATE
 
+# Counted up where files become readable, or clips come out differently: corpus.py then names the sources of before.
+VERSION = 1
 SOUND_SUFFIXES = {
     ".wav",
     ".ogg",
@@ -45,7 +49,6 @@ PACKED_SUFFIXES = {".rcc", ".wad"}
 MAGICS = re.compile(rb"OggS|RIFF....WAVE|fLaC|FORM....AIF[FC]|ID3|wvpk", re.DOTALL)
 LONGEST_WHOLE, CUT_LENGTH, CUTS = 40.0, 9.6, (0.12, 0.45, 0.78)  # seconds, and places in a longer file
 LONGEST_CLIP = 30.0
-LARGEST_MEMBER = 60_000_000  # bytes of one file inside an archive
 SILENCE = 1e-4  # a peak below -80 dBFS
 FFMPEG_SECONDS = 60
 
@@ -54,74 +57,107 @@ class Unusable(Exception):
     """A file or clip that is left out; the message is the reason."""
 
 
+# What reading a damaged archive, or one file of it, may raise.
+UNREADABLE = (
+    Unusable,
+    packed.Damaged,
+    OSError,
+    RuntimeError,
+    ValueError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+)
+
+
 def suffix(path):
     return os.path.splitext(path)[1].lower()
 
 
 def sound_files(root, scratch):
-    """Paths of the sound files under `root`; those inside archives are unpacked to `scratch`."""
-    found = []
+    """(paths, rows (path, reason) of what was skipped) under `root`; files in archives are unpacked to `scratch`."""
+    found, skipped = [], []
     for folder, _, names in sorted(os.walk(root)):
         for name in sorted(names):
             path = os.path.join(folder, name)
-            if os.path.islink(path):
+            if os.path.islink(path) or not os.path.isfile(path):
                 continue
             if suffix(name) in SOUND_SUFFIXES:
                 found.append(path)
-            elif suffix(name) in ARCHIVE_SUFFIXES:
-                found += _unpack(path, scratch)
-            elif suffix(name) in PACKED_SUFFIXES:
-                found += _unpack_resources(path, scratch)
-            elif not suffix(name) and _begins_as_sound(path):
+            elif suffix(name) in ARCHIVE_SUFFIXES | PACKED_SUFFIXES:
+                _unpack(path, os.path.relpath(path, root), scratch, found, skipped)
+            elif not suffix(name) and _begins_as_sound(path, skipped):
                 found.append(path)
-    return found
+    return found, skipped
 
 
-def _begins_as_sound(path):
+def _begins_as_sound(path, skipped):
     """Whether a file without a suffix holds sound."""
-    with open(path, "rb") as stream:
-        return MAGICS.match(stream.read(12)) is not None
-
-
-def _unpack_resources(path, scratch):
-    """Writes the sound files of a game's resource file flat into `scratch`."""
-    written = []
     try:
         with open(path, "rb") as stream:
-            for name, content in packed.members(stream.read()):
-                if _wanted(name, len(content)):
-                    written.append(_copy(path, scratch, name, len(content), io.BytesIO, content))
-    except (OSError, packed.Damaged) as error:
-        print(f"  skipped {path}: {error}")
-    return written
+            return MAGICS.match(stream.read(12)) is not None
+    except OSError as error:
+        skipped.append((path, str(error)))
+        return False
 
 
-def _unpack(path, scratch):
-    """Writes the archive's sound files flat into `scratch`, so that no member's path leads elsewhere."""
-    written = []
+def _unpack(path, place, scratch, found, skipped):
+    """Writes an archive's sound files flat into `scratch`, so that no member's path leads elsewhere.
+
+    `place` is the archive's path below the source's folder. What is damaged is named in `skipped`; the rest goes on.
+    """
     try:
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                members = [(m.filename, m.file_size, archive.open, m) for m in archive.infolist() if not m.is_dir()]
-                written = [_copy(path, scratch, *m) for m in members if _wanted(*m[:2])]
-        elif tarfile.is_tarfile(path):
-            with tarfile.open(path) as archive:
-                members = [(m.name, m.size, archive.extractfile, m) for m in archive if m.isfile()]
-                written = [_copy(path, scratch, *m) for m in members if _wanted(*m[:2])]
-    except (OSError, RuntimeError, zipfile.BadZipFile, tarfile.TarError, EOFError) as error:
-        print(f"  skipped archive {path}: {error}")
-    return written
+        for name, read in _members(path):
+            try:
+                found.append(_store(place, scratch, name, read()))
+            except UNREADABLE as error:
+                skipped.append((f"{path}:{name}", str(error)))
+    except UNREADABLE as error:
+        skipped.append((path, str(error)))
 
 
-def _wanted(name, size):
-    return suffix(name) in SOUND_SUFFIXES and size <= LARGEST_MEMBER
+def _members(path):
+    """(name, function that reads it) of each sound file in an archive."""
+    if suffix(path) in PACKED_SUFFIXES:
+        with open(path, "rb") as stream:
+            members = packed.members(stream.read())
+        yield from ((name, read) for name, read in members if _is_sound_name(name))
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for member in archive.infolist():
+                if not member.is_dir() and _is_sound_name(member.filename):
+                    yield member.filename, functools.partial(_bytes, member.file_size, archive.open, member)
+    elif tarfile.is_tarfile(path):
+        with tarfile.open(path) as archive:
+            for member in archive:
+                if member.isfile() and _is_sound_name(member.name):
+                    yield member.name, functools.partial(_bytes, member.size, archive.extractfile, member)
+    else:
+        raise Unusable("no archive that can be read")
 
 
-def _copy(archive_path, scratch, name, size, opener, member):
+def _is_sound_name(name):
+    return suffix(name) in SOUND_SUFFIXES
+
+
+def _bytes(size, opener, member):
+    """A member's content; raises Unusable where it is larger than any sound that is wanted."""
+    if size > packed.LARGEST_MEMBER:
+        raise Unusable(f"larger than {packed.LARGEST_MEMBER} bytes")
+    with opener(member) as stream:
+        return stream.read(packed.LARGEST_MEMBER)
+
+
+def _store(place, scratch, name, content):
+    """Writes a member of the archive at `place`; two archives may share a base name, and two members a flat one."""
     os.makedirs(scratch, exist_ok=True)
-    target = os.path.join(scratch, os.path.basename(archive_path) + "__" + name.replace("/", "__").replace("\\", "__"))
-    with opener(member) as source, open(target, "wb") as stream:
-        stream.write(source.read(LARGEST_MEMBER))
+    mark = hashlib.sha1(f"{place}\0{name}".encode(errors="surrogateescape")).hexdigest()[:8]
+    flat = name.replace("/", "__").replace("\\", "__")
+    target = os.path.join(scratch, f"{os.path.basename(place)}-{mark}__{flat}")
+    with open(target, "wb") as stream:
+        stream.write(content)
     return target
 
 
@@ -162,9 +198,12 @@ def read_with_ffmpeg(path, seconds):
         "-",
     ]
     try:
-        data = subprocess.run(command, stdout=subprocess.PIPE, timeout=FFMPEG_SECONDS, check=False).stdout
+        run = subprocess.run(command, stdout=subprocess.PIPE, timeout=FFMPEG_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Unusable(f"ffmpeg: {error}") from error
+    data = run.stdout
+    if run.returncode or not data:
+        raise Unusable("cannot be decoded")
     return np.frombuffer(data[: len(data) // 2 * 2], "<i2").astype(np.float32) / 32768
 
 
@@ -191,11 +230,6 @@ def clean(samples):
     return np.round(samples * (0.9 * 32767 / peak)).astype(np.int16)
 
 
-def digest(clip):
-    """A name for the clip's exact samples, to find duplicates."""
-    return hashlib.sha1(clip.tobytes()).hexdigest()
-
-
 def clips(path):
     """(clips, reasons): the usable clips of a file with their digests, and why others were left out."""
     kept, reasons = [], []
@@ -206,7 +240,7 @@ def clips(path):
     for part in parts:
         try:
             clip = clean(part)
-            kept.append((clip, digest(clip)))
+            kept.append((clip, corpus_store.digest(clip)))
         except Unusable as reason:
             reasons.append(str(reason))
     return kept, reasons

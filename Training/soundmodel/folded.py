@@ -6,6 +6,8 @@ published pair of .npz and .json files or from a training checkpoint.
 
 import json
 import os
+import zipfile
+import zlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,21 +36,26 @@ class FoldedNetwork:
         for layer in self.layers:
             if layer["op"] not in OPERATIONS:
                 raise NetworkFileError(f"layer operation: found '{layer['op']}', expected one of {OPERATIONS}")
-            if layer["op"] in ("conv2d", "dense") and layer["name"] + ".weight" not in self.arrays:
-                raise NetworkFileError(f"layer '{layer['name']}': no array '{layer['name']}.weight'")
             if layer["op"] == "conv2d":
                 self._check_convolution(layer)
+            elif layer["op"] == "dense":
+                self._array(layer["name"], "weight"), self._array(layer["name"], "bias")
         for name, array in self.arrays.items():
             if not np.isfinite(array).all():
                 raise NetworkFileError(f"array '{name}': found values that are not finite")
-        found = self.arrays["out.weight"].shape[0]
+        found = self._array("out", "weight").shape[0]
         if found != label_count:
             raise NetworkFileError(f"layer 'out': found {found} outputs, expected one for each of {label_count} labels")
         return self
 
+    def _array(self, layer, kind):
+        if f"{layer}.{kind}" not in self.arrays:
+            raise NetworkFileError(f"layer '{layer}': no array '{layer}.{kind}'")
+        return self.arrays[f"{layer}.{kind}"]
+
     def _check_convolution(self, layer):
         expected = (layer["outputs"], layer["inputs"] // layer["groups"], *layer["kernel"])
-        found = self.arrays[layer["name"] + ".weight"].shape
+        found = self._array(layer["name"], "weight").shape
         if found != expected:
             raise NetworkFileError(f"layer '{layer['name']}': found weights of shape {found}, expected {expected}")
         if layer["bias"] != (layer["name"] + ".bias" in self.arrays):
@@ -65,7 +72,13 @@ def load_npz(path):
     for required in (path, architecture):
         if not os.path.exists(required):
             raise NetworkFileError(f"network file '{required}': not found")
-    with np.load(path) as stored:
-        arrays = {name: stored[name].astype(np.float32) for name in stored.files}
-    with open(architecture) as stream:
-        return FoldedNetwork(json.load(stream)["layers"], arrays)
+    try:
+        with open(path, "rb") as stream, np.load(stream) as stored:
+            arrays = {name: stored[name].astype(np.float32) for name in stored.files}
+    except (OSError, ValueError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise NetworkFileError(f"network file '{path}': cannot be read: {error}") from error
+    try:
+        with open(architecture) as stream:
+            return FoldedNetwork(json.load(stream)["layers"], arrays)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NetworkFileError(f"network file '{architecture}': found no list of layers: {error!r}") from error

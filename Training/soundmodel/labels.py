@@ -6,6 +6,7 @@ import os
 import numpy as np
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "labels")
+HEARD_CLIPS = os.path.join(FOLDER, "heard-clips.csv")
 AUDIOSET_CLASS_COUNT = 527
 YAMNET_CLASS_COUNT = 521
 
@@ -53,6 +54,11 @@ def named_clips():
         if row["identifier"] not in without_teacher:
             raise ValueError(f"named-clips.csv: found '{row['identifier']}', expected an identifier without a teacher")
     return [(row["source"], row["clip"], row["identifier"]) for row in rows]
+
+
+def heard_clips():
+    """(clip, source, sound) rows of overlap.py: evaluation clips that the corpus holds, and where."""
+    return [(row["clip"], row["source"], row["sound"]) for row in _rows("heard-clips.csv")]
 
 
 def unknown():

@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from . import labels
+from . import devices, labels
 
 WEIGHTS = dict(embedding=1.0, logits=1.0, classes=30.0, teacher_head=0.5, names=30.0, near_logits=1.0, near_names=0.5)
 
@@ -11,8 +11,8 @@ WEIGHTS = dict(embedding=1.0, logits=1.0, classes=30.0, teacher_head=0.5, names=
 class EmbeddingStatistics:
     """Running variance of the teacher's embedding, to weigh its 384 values alike."""
 
-    def __init__(self, size=384):
-        self.count, self.variance = 0, torch.ones(size)
+    def __init__(self, device=None, size=384):
+        self.count, self.variance = 0, torch.ones(size, device=device)
 
     def update(self, embedding):
         self.count += 1
@@ -30,13 +30,18 @@ def _weighted(logits, target):
 
 
 class Distillation:
-    """Loss terms by name; `teacher_head` maps embeddings to the teacher's 527 logits."""
+    """Loss terms by name, where the statistics are; `teacher_head` maps embeddings to the teacher's 527 logits.
+
+    Random numbers are drawn on the processor, so that every device sees the same.
+    """
 
     def __init__(self, teacher_head, statistics, seed):
         self.teacher_head, self.statistics = teacher_head, statistics
         self.generator = torch.Generator().manual_seed(seed)
         table, taught = labels.padded_index(labels.audioset_classes_of_identifiers())
-        self.table, self.taught = torch.from_numpy(table), torch.from_numpy(taught)
+        # Indices, not a mask: how many there are must not be asked of the device at every step.
+        table, taught = torch.from_numpy(table), torch.from_numpy(taught).nonzero()[:, 0]
+        self.table, self.taught = devices.moved([table[taught], taught], statistics.variance.device)
 
     def _uniform(self, high):
         return float(torch.rand((), generator=self.generator)) * high
@@ -60,13 +65,15 @@ class Distillation:
 
     def _near(self, student, embedding, deviation):
         """The heads on perturbed and mixed embeddings, so that they also know what the corpus never shows."""
-        noise = torch.randn(embedding.shape, generator=self.generator)
-        near = embedding + noise * deviation * self._uniform(0.7)
-        mix = near[torch.randperm(len(near), generator=self.generator)] * self._uniform(0.6)
+        noise, strength = torch.randn(embedding.shape, generator=self.generator), self._uniform(0.7)
+        order, share = torch.randperm(len(embedding), generator=self.generator), self._uniform(0.6)
+        noise, order = devices.moved([noise, order], embedding.device)
+        near = embedding + noise * deviation * strength
+        mix = near[order] * share
         near = near + mix - mix.mean(0)
         with torch.no_grad():
             target = self.teacher_head(near)
-            names = target[:, self.table].amax(2)[:, self.taught].clamp(-14, 12)
+            names = target[:, self.table].amax(2).clamp(-14, 12)
         class_logits, name_logits = student.head(near)
         weight = 0.1 + torch.sigmoid(target + 5)
         name_weight = 0.1 + torch.sigmoid(names + 5)

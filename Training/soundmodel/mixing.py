@@ -6,7 +6,7 @@ from scipy.signal import fftconvolve
 
 from .frontend import SAMPLE_RATE
 
-BALANCE = 0.75  # 0 draws by duration, 1 draws every class equally often
+BALANCE = 0.6  # 0 draws by duration, 1 draws every class equally often
 QUIETEST_PEAK = 0.003
 SILENT_SHARE = 0.01
 LOUDEST_OTHER, LOUDEST_BEHIND = 2, -4  # dB, of a sound mixed with any other, and of one behind a named clip
@@ -28,7 +28,7 @@ class WindowMaker:
 
     def __init__(self, sources, survey, seed, named=()):
         self.sources, self.rng = sources, np.random.default_rng(seed)
-        self.named = self._places(named)
+        self.named, self.absent = self._places(named)
         # Drawn without its name, such a clip would be taught as something else.
         ours = {row[:2] for rows in self.named.values() for row in rows}
         self.survey = survey[[(source, clip) not in ours for source, clip in survey[:, :2].tolist()]]
@@ -37,15 +37,20 @@ class WindowMaker:
         self.cumulative /= self.cumulative[-1]
 
     def _places(self, named):
-        """Identifier -> survey rows, one a named clip that is there."""
-        places = {}
+        """Identifier -> survey rows, one a named clip that is there; and the rows of `named` that no clip matches."""
+        places, absent = {}, []
         for name, ending, identifier in named:
-            for k, source in enumerate(self.sources):
-                for number in range(len(source)) if source.name == name else ():
-                    if source.names[number].endswith(ending):
-                        row = (k, number, 0, len(source.clip(number)), -1)
-                        places.setdefault(identifier, []).append(row)
-        return places
+            rows = [
+                (k, number, 0, len(source.clip(number)), -1)
+                for k, source in enumerate(self.sources)
+                for number in range(len(source))
+                if source.name == name and source.names[number].endswith(ending)
+            ]
+            if rows:
+                places.setdefault(identifier, []).extend(rows)
+            else:
+                absent.append((name, ending, identifier))
+        return places, absent
 
     def draw_named(self, identifier):
         """A survey row for a stretch of a named clip."""

@@ -1,9 +1,11 @@
 """The first teacher: mn04_as of EfficientAT (MIT License), AudioSet mAP 0.432, from its public checkpoint.
 
-Only the layout of its MobileNetV3 is written here; the weights are loaded from the file that its authors publish.
+Only the layout of its MobileNetV3 is written here, for any width of the family mn01_as to mn40_as; the weights are
+loaded from the file that its authors publish.
 """
 
 import os
+from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
@@ -14,24 +16,58 @@ from .labels import AUDIOSET_CLASS_COUNT
 from .torch_frontend import double_rate, mn04_mel
 
 FILE_NAME = "mn04_as_mAP_432.pt"
-# inputs, expanded, outputs, kernel, stride, squeeze-and-excitation, hard-swish
+# kernel, stride, squeeze-and-excitation, hard-swish of each stage; the channels depend on the network's width
 STAGES = [
-    (8, 8, 8, 3, 1, 0, 0),
-    (8, 24, 16, 3, 2, 0, 0),
-    (16, 32, 16, 3, 1, 0, 0),
-    (16, 32, 16, 5, 2, 1, 0),
-    (16, 48, 16, 5, 1, 1, 0),
-    (16, 48, 16, 5, 1, 1, 0),
-    (16, 96, 32, 3, 2, 0, 1),
-    (32, 80, 32, 3, 1, 0, 1),
-    (32, 72, 32, 3, 1, 0, 1),
-    (32, 72, 32, 3, 1, 0, 1),
-    (32, 192, 48, 3, 1, 1, 1),
-    (48, 272, 48, 3, 1, 1, 1),
-    (48, 272, 64, 5, 2, 1, 1),
-    (64, 384, 64, 5, 1, 1, 1),
-    (64, 384, 64, 5, 1, 1, 1),
+    (3, 1, 0, 0),
+    (3, 2, 0, 0),
+    (3, 1, 0, 0),
+    (5, 2, 1, 0),
+    (5, 1, 1, 0),
+    (5, 1, 1, 0),
+    (3, 2, 0, 1),
+    (3, 1, 0, 1),
+    (3, 1, 0, 1),
+    (3, 1, 0, 1),
+    (3, 1, 1, 1),
+    (3, 1, 1, 1),
+    (5, 2, 1, 1),
+    (5, 1, 1, 1),
+    (5, 1, 1, 1),
 ]
+
+
+@dataclass(frozen=True)
+class Widths:
+    """Channels of the stem, of each stage (expanded, outputs), of the last convolution and of the hidden layer."""
+
+    stem: int
+    stages: tuple
+    last: int
+    hidden: int
+
+
+MN04_WIDTHS = Widths(
+    8,
+    (
+        (8, 8),
+        (24, 16),
+        (32, 16),
+        (32, 16),
+        (48, 16),
+        (48, 16),
+        (96, 32),
+        (80, 32),
+        (72, 32),
+        (72, 32),
+        (192, 48),
+        (272, 48),
+        (272, 64),
+        (384, 64),
+        (384, 64),
+    ),
+    384,
+    512,
+)
 
 
 def _conv_bn(inputs, outputs, kernel=1, stride=1, groups=1):
@@ -41,10 +77,16 @@ def _conv_bn(inputs, outputs, kernel=1, stride=1, groups=1):
     )
 
 
+def divisible(channels):
+    """The multiple of 8 that the networks round channels to: the nearest, and never less by more than a tenth."""
+    rounded = max(8, int(channels + 4) // 8 * 8)
+    return rounded if rounded >= 0.9 * channels else rounded + 8
+
+
 class SqueezeExcite(nn.Module):
     def __init__(self, channels):
         super().__init__()
-        squeezed = max(8, (channels // 4 + 4) // 8 * 8)
+        squeezed = divisible(channels // 4)
         self.down, self.up = nn.Linear(channels, squeezed), nn.Linear(squeezed, channels)
 
     def forward(self, x):
@@ -71,15 +113,19 @@ class Stage(nn.Module):
         return y + x if self.residual else y
 
 
-class MN04(nn.Module):
-    """16 kHz waveforms (batch, samples) -> AudioSet logits (batch, 527), embedding (batch, 384)."""
+class MobileNet(nn.Module):
+    """16 kHz waveforms (batch, samples) -> AudioSet logits (batch, 527), embedding (batch, widths.last)."""
 
-    def __init__(self):
+    def __init__(self, widths=MN04_WIDTHS):
         super().__init__()
-        self.stem = _conv_bn(1, 8, 3, 2)
-        self.stages = nn.ModuleList([Stage(*stage) for stage in STAGES])
-        self.last = _conv_bn(64, 384)
-        self.hidden, self.out = nn.Linear(384, 512), nn.Linear(512, AUDIOSET_CLASS_COUNT)
+        self.stem = _conv_bn(1, widths.stem, 3, 2)
+        inputs = [widths.stem] + [outputs for _, outputs in widths.stages]
+        self.stages = nn.ModuleList(
+            [Stage(i, *channels, *stage) for i, channels, stage in zip(inputs, widths.stages, STAGES)]
+        )
+        self.last = _conv_bn(inputs[-1], widths.last)
+        self.hidden = nn.Linear(widths.last, widths.hidden)
+        self.out = nn.Linear(widths.hidden, AUDIOSET_CLASS_COUNT)
 
     def head(self, embedding):
         return self.out(F.hardswish(self.hidden(embedding)))
@@ -95,7 +141,12 @@ class MN04(nn.Module):
 
 def _published_names(network):
     """Our parameter-name prefixes -> the checkpoint's."""
-    names = {"stem.": "features.0.", "last.": "features.16.", "hidden.": "classifier.2.", "out.": "classifier.5."}
+    names = {
+        "stem.": "features.0.",
+        "last.": f"features.{len(STAGES) + 1}.",
+        "hidden.": "classifier.2.",
+        "out.": "classifier.5.",
+    }
     for i, stage in enumerate(network.stages):
         position, prefix = 0, f"features.{i + 1}.block."
         for part in ("expand", "depth", "se", "project"):
@@ -110,17 +161,73 @@ def _published_names(network):
     return names
 
 
-def load_mn04(path):
-    """The teacher with its published weights, for inference only."""
+def _read(path):
+    """The arrays of a published checkpoint by name."""
     if not os.path.exists(path):
-        raise NetworkFileError(f"teacher '{path}': not found; it is {FILE_NAME} of the EfficientAT releases")
-    source, network = torch.load(path, map_location="cpu", weights_only=True), MN04()
+        raise NetworkFileError(f"checkpoint '{path}': not found; EfficientAT's releases have it")
+    try:
+        arrays = torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # torch raises pickle, zip and runtime errors alike for a damaged file
+        raise NetworkFileError(f"checkpoint '{path}': cannot be read: {error}") from error
+    if not isinstance(arrays, dict):
+        raise NetworkFileError(f"checkpoint '{path}': found {type(arrays).__name__}, expected a dictionary of arrays")
+    return arrays
+
+
+def _shape(arrays, name, path):
+    """The shape of an array as a tuple."""
+    if not isinstance(arrays.get(name), torch.Tensor):
+        raise NetworkFileError(f"checkpoint '{path}': no array '{name}'; it is none of EfficientAT's mn*_as")
+    return tuple(arrays[name].shape)
+
+
+def _fill(network, arrays, path):
+    """The network with a checkpoint's arrays, for inference only."""
     names, state = _published_names(network), {}
-    for key in network.state_dict():
+    for key, value in network.state_dict().items():
         ours = max((name for name in names if key.startswith(name)), key=len)
         published = names[ours] + key[len(ours) :]
-        if published not in source:
-            raise NetworkFileError(f"teacher '{path}': no array '{published}'; it is not an mn04_as checkpoint")
-        state[key] = source[published]
+        found, expected = _shape(arrays, published, path), tuple(value.shape)
+        if found != expected:
+            raise NetworkFileError(
+                f"checkpoint '{path}': array '{published}': found shape {found}, expected {expected}"
+            )
+        state[key] = arrays[published]
     network.load_state_dict(state)
     return network.to(memory_format=torch.channels_last).eval().requires_grad_(False)
+
+
+def _widths(arrays, path):
+    """The channels of a checkpoint, from the shapes of its arrays."""
+
+    def shape(name, dimensions=4):
+        found = _shape(arrays, name, path)
+        if len(found) != dimensions:
+            raise NetworkFileError(
+                f"checkpoint '{path}': array '{name}': found shape {found}, expected {dimensions} sizes"
+            )
+        return found
+
+    stages = []
+    for number in range(1, len(STAGES) + 1):
+        blocks = [k for k in range(4) if f"features.{number}.block.{k}.0.weight" in arrays]
+        # The last of a stage projects what was expanded to its outputs.
+        outputs, expanded, *_ = shape(f"features.{number}.block.{max(blocks, default=0)}.0.weight")
+        stages.append((expanded, outputs))
+    return Widths(
+        shape("features.0.0.weight")[0],
+        tuple(stages),
+        shape(f"features.{len(STAGES) + 1}.0.weight")[0],
+        shape("classifier.2.weight", 2)[0],
+    )
+
+
+def load_mobilenet(path):
+    """A network of EfficientAT of any width with its published weights, for inference only."""
+    arrays = _read(path)
+    return _fill(MobileNet(_widths(arrays, path)), arrays, path)
+
+
+def load_mn04(path):
+    """The teacher with its published weights, for inference only."""
+    return _fill(MobileNet(), _read(path), path)

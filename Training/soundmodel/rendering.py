@@ -9,7 +9,8 @@ PHRASE_SECONDS, TAIL_SECONDS, VELOCITIES = 12.0, 1.5, (60, 120)
 DRUM_KITS = (0, 8, 16, 24, 25, 32, 40, 48)
 DRUM_CHANNEL = 9
 BASS_PROGRAMS = range(32, 40)
-MORE_PHRASES = {68: 10, 70: 10}  # oboe and bassoon, which no teacher knows: these are all that the student hears of them
+# Oboe and bassoon, which no teacher knows: these are all that the student hears of them.
+MORE_PHRASES = {68: 10, 70: 10}
 MORE_RANGES = {68: (58, 90), 70: (34, 70)}  # the instruments' own
 CHORDS = ((0, 4, 7), (0, 3, 7), (0, 7, 12), (0, 4, 7, 10))
 

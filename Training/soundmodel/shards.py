@@ -14,15 +14,17 @@ import zipfile
 import numpy as np
 import torch
 
-from . import labels
+from . import devices, labels
 from .torch_frontend import log_mel
+
+CPU = torch.device("cpu")
 
 
 class Teachers:
     """Both teachers, and the mean of their answers over the identifiers."""
 
-    def __init__(self, mn04, yamnet):
-        self.mn04, self.yamnet = mn04, yamnet
+    def __init__(self, mn04, yamnet, device=CPU):
+        self.mn04, self.yamnet, self.device = mn04.to(device), yamnet, device
         self.audioset_table, self.taught = labels.padded_index(labels.audioset_classes_of_identifiers())
         self.yamnet_table, yamnet_taught = labels.padded_index(labels.yamnet_classes_of_identifiers())
         if (self.taught != yamnet_taught).any():
@@ -36,12 +38,19 @@ class Teachers:
         """(n, 521) -> (n, 303)."""
         return probabilities[:, self.yamnet_table].max(axis=2) * self.taught
 
+    def _run(self, network, windows):
+        (x,) = devices.moved([torch.from_numpy(windows)], self.device)
+        with torch.no_grad():
+            return network(x)
+
+    def hear(self, windows):
+        """mn04's logits and embedding of windows (n, samples)."""
+        return devices.moved(self._run(self.mn04, windows), CPU)
+
     def label(self, windows, ask_yamnet):
         """The arrays of a shard for windows (n, samples)."""
-        x = torch.from_numpy(windows)
-        with torch.no_grad():
-            logits, embedding = self.mn04(x)
-            features = log_mel(x)
+        logits, embedding = self.hear(windows)
+        (features,) = devices.moved([self._run(log_mel, windows)], CPU)
         names = np.zeros((0, len(self.taught)), np.float32)
         if ask_yamnet:
             hop = max(1, (windows.shape[1] - 15600) // max(1, round((windows.shape[1] - 15600) / 15600)))
@@ -72,4 +81,14 @@ def read(path):
 
 def files(folder):
     """Shard paths, oldest first."""
-    return sorted(glob.glob(os.path.join(folder, "*.npz")))
+    return sorted(glob.glob(os.path.join(glob.escape(folder), "*.npz")))
+
+
+def path(folder, number):
+    return os.path.join(folder, f"{number:06d}.npz")
+
+
+def next_number(folder):
+    """One more than any shard there has, so that a deleted one is neither replaced nor its windows drawn again."""
+    stems = (os.path.splitext(os.path.basename(file))[0] for file in files(folder))
+    return 1 + max((int(stem) for stem in stems if stem.isdecimal()), default=-1)

@@ -1,5 +1,6 @@
 """Sentences of our own, spoken by eSpeak NG in several languages and voices, whispered and shouted too."""
 
+import functools
 import glob
 import io
 import os
@@ -33,6 +34,7 @@ SENTENCES = {
 }  # fmt: skip
 VARIANTS = ("", "+m1", "+m3", "+m7", "+f1", "+f2", "+f4", "+croak", "+whisper", "+whisperf")
 CLIPS = 150
+LONGEST_RUN = 20  # seconds for one sentence
 
 
 class Speaker:
@@ -52,23 +54,27 @@ class Speaker:
 
     def say(self, text, voice, pitch, speed):
         """(samples, sample rate) of a sentence; pitch 0 to 99, speed in words a minute."""
-        run = subprocess.run(
-            [self.program, "--stdout", "-v", voice, "-p", str(pitch), "-s", str(speed), "--", text],
-            env=self.environment, capture_output=True, check=False, timeout=60,
-        )  # fmt: skip
+        command = [self.program, "--stdout", "-v", voice, "-p", str(pitch), "-s", str(speed), "--", text]
+        try:
+            run = subprocess.run(command, env=self.environment, capture_output=True, check=False, timeout=LONGEST_RUN)
+        except subprocess.TimeoutExpired as error:
+            raise decoding.Unusable(f"eSpeak NG had not ended after {LONGEST_RUN} s") from error
         if run.returncode or not run.stdout:
             raise decoding.Unusable(f"eSpeak NG failed: {run.stderr.decode(errors='replace').strip()}")
-        # Written to a pipe, the header's length is a placeholder.
-        return soundfile.read(io.BytesIO(run.stdout), dtype="float32")
+        try:
+            # Written to a pipe, the header's length is a placeholder.
+            return soundfile.read(io.BytesIO(run.stdout), dtype="float32")
+        except soundfile.LibsndfileError as error:
+            raise decoding.Unusable(f"eSpeak NG wrote no sound: {error}") from error
 
 
 def speak(root, seed):
-    """(name, samples, sample rate) of CLIPS sentences in random voices."""
+    """(name, function that says it) of CLIPS sentences in random voices; it gives samples and their rate."""
     speaker, rng = Speaker(root), np.random.default_rng(seed)
     languages = sorted(SENTENCES)
     for number in range(CLIPS):
         language = languages[rng.integers(len(languages))]
         voice = language + VARIANTS[rng.integers(len(VARIANTS))]
         sentence = SENTENCES[language][rng.integers(len(SENTENCES[language]))]
-        samples, rate = speaker.say(sentence, voice, int(rng.integers(20, 80)), int(rng.integers(120, 230)))
-        yield f"{number}-{voice}", samples, rate
+        pitch, speed = int(rng.integers(20, 80)), int(rng.integers(120, 230))
+        yield f"{number}-{voice}", functools.partial(speaker.say, sentence, voice, pitch, speed)

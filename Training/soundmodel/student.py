@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from . import labels
+from . import devices, labels
 from .folded import FoldedNetwork, NetworkFileError
 
 EMBEDDING_SIZE, HIDDEN_SIZE, STEM_CHANNELS = 384, 512, 16
@@ -44,7 +44,7 @@ class Separable(nn.Module):
 
     def depthwise(self, x):
         """In single precision where strided: its gradient in bfloat16 takes forty times as long on a CPU."""
-        if self.strided and x.dtype == torch.bfloat16:
+        if self.strided and x.dtype == torch.bfloat16 and x.device.type == "cpu":
             with torch.autocast("cpu", enabled=False):
                 return self.dw(x.float())
         return self.dw(x)
@@ -86,7 +86,7 @@ class Student(nn.Module):
     def embed(self, log_mel):
         """With `bfloat16` set, the convolutions of a training step run in bfloat16 on single-precision weights."""
         x = ((log_mel + 1.5) * 0.5).unsqueeze(1).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.bfloat16 and self.training):
+        with devices.bfloat16(x.device, self.bfloat16 and self.training):
             with torch.set_grad_enabled(torch.is_grad_enabled() and not self.frozen_blocks):
                 x = self.blocks[: self.frozen_blocks](F.relu(self.sb(self.stem(x)), inplace=True))
             x = self.blocks[self.frozen_blocks :](x)

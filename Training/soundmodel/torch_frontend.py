@@ -15,9 +15,9 @@ _MN04_WINDOW = torch.tensor(frontend.hann(800, periodic=False), dtype=torch.floa
 
 def log_mel(x):
     """(batch, samples at 16 kHz) -> (batch, frames, 64)."""
-    frames = x.unfold(1, frontend.FRAME_LENGTH, frontend.HOP_LENGTH) * _VGGISH_WINDOW
+    frames = x.unfold(1, frontend.FRAME_LENGTH, frontend.HOP_LENGTH) * _VGGISH_WINDOW.to(x.device)
     spectrum = torch.fft.rfft(F.pad(frames, (0, frontend.FFT_LENGTH - frontend.FRAME_LENGTH)))
-    return (spectrum.abs() @ _VGGISH_WEIGHTS + frontend.LOG_OFFSET).log()
+    return (spectrum.abs() @ _VGGISH_WEIGHTS.to(x.device) + frontend.LOG_OFFSET).log()
 
 
 def double_rate(x):
@@ -29,8 +29,7 @@ def double_rate(x):
 def mn04_mel(x):
     """(batch, samples at 32 kHz) -> (batch, 1, 128, frames)."""
     x = x[:, 1:] - 0.97 * x[:, :-1]
-    spectrum = torch.stft(
-        x, 1024, hop_length=320, win_length=800, center=True, window=_MN04_WINDOW, return_complex=True
-    )
+    window = _MN04_WINDOW.to(x.device)
+    spectrum = torch.stft(x, 1024, hop_length=320, win_length=800, center=True, window=window, return_complex=True)
     power = spectrum.real**2 + spectrum.imag**2
-    return (((_MN04_WEIGHTS @ power + 1e-5).log() + 4.5) / 5).unsqueeze(1)
+    return (((_MN04_WEIGHTS.to(x.device) @ power + 1e-5).log() + 4.5) / 5).unsqueeze(1)

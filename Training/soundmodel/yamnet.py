@@ -1,5 +1,6 @@
 """The second teacher: YAMNet (Apache License 2.0) from its public .tflite file."""
 
+import math
 import os
 
 import numpy as np
@@ -18,10 +19,19 @@ class YAMNet:
     def __init__(self, path):
         if not os.path.exists(path):
             raise NetworkFileError(f"teacher '{path}': not found; it is YAMNet's TensorFlow Lite file")
-        self.interpreter = Interpreter(path, num_threads=1)
-        self.interpreter.allocate_tensors()
-        (self.input,) = self.interpreter.get_input_details()
-        self.output = self.interpreter.get_output_details()[0]["index"]
+        try:
+            self.interpreter = Interpreter(path, num_threads=1)
+            self.interpreter.allocate_tensors()
+        except (ValueError, RuntimeError) as error:
+            raise NetworkFileError(f"teacher '{path}': cannot be read as TensorFlow Lite: {error}") from error
+        inputs, outputs = self.interpreter.get_input_details(), self.interpreter.get_output_details()
+        found = [math.prod(int(n) for n in details[0]["shape"]) for details in (inputs, outputs)]
+        if found != [WINDOW_LENGTH, YAMNET_CLASS_COUNT]:
+            raise NetworkFileError(
+                f"teacher '{path}': found {found[0]} inputs and {found[1]} outputs, "
+                f"expected YAMNet's {WINDOW_LENGTH} samples and {YAMNET_CLASS_COUNT} classes"
+            )
+        self.input, self.output = inputs[0], outputs[0]["index"]
 
     def window(self, samples):
         """Probabilities (521,) of exactly WINDOW_LENGTH samples."""

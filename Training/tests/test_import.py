@@ -26,7 +26,7 @@ def model(name):
 
 class Refusal(unittest.TestCase):
     def test_missing_files(self):
-        for kind in ("mn04", "yamnet"):
+        for kind in ("mobilenet", "yamnet"):
             with self.assertRaisesRegex(NetworkFileError, "not found"):
                 convert("/nowhere/file", kind, "identifiers")
 
@@ -49,7 +49,7 @@ class ImportedYAMNet(unittest.TestCase):
 @unittest.skipUnless(os.path.exists(model(MN04_FILE)), f"no {model(MN04_FILE)}")
 class ImportedMN04(unittest.TestCase):
     def test_agrees_with_pytorch(self):
-        teacher, specification = load_mn04(model(MN04_FILE)), convert(model(MN04_FILE), "mn04", "identifiers")
+        teacher, specification = load_mn04(model(MN04_FILE)), convert(model(MN04_FILE), "mobilenet", "identifiers")
         table, taught = labels.padded_index(labels.audioset_classes_of_identifiers())
         for name, make in SIGNALS.items():
             x = torch.tensor(make(), dtype=torch.float32)[None]

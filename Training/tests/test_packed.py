@@ -2,10 +2,12 @@
 
 import io
 import os
+import re
 import struct
 import tempfile
 import unittest
 import zlib
+from unittest import mock
 
 import numpy as np
 import soundfile
@@ -47,11 +49,11 @@ def qt_resource(version, files):
 
 
 def wad(entries):
-    """A WAD of (name, content)."""
+    """A WAD of (name in bytes, content)."""
     contents = b"".join(content for _, content in entries)
     table, place = b"", 12
     for name, content in entries:
-        table += struct.pack("<II8s", place, len(content), name.encode())
+        table += struct.pack("<II8s", place, len(content), name)
         place += len(content)
     return struct.pack("<4sII", b"PWAD", len(entries), 12 + len(contents)) + contents + table
 
@@ -60,40 +62,87 @@ def dmx(samples, rate):
     return struct.pack("<HHI", packed.DMX_SOUND, rate, len(samples)) + bytes(samples)
 
 
+def contents(data):
+    """{name: bytes, or the reason why it cannot be read}."""
+    found = {}
+    for name, read in packed.members(data):
+        try:
+            found[name] = read()
+        except packed.Damaged as reason:
+            found[name] = str(reason)
+    return found
+
+
 class QtResources(unittest.TestCase):
     def test_files_come_with_their_paths_packed_or_not(self):
         for version in (1, 2, 3):
             data = qt_resource(version, [("dœr.wav", b"as it is", False), ("b.ogg", b"packed " * 50, True)])
-            self.assertEqual(
-                dict(packed.members(data)), {"/sounds/dœr.wav": b"as it is", "/sounds/b.ogg": b"packed " * 50}
-            )
+            self.assertEqual(contents(data), {"/sounds/dœr.wav": b"as it is", "/sounds/b.ogg": b"packed " * 50})
 
-    def test_a_tree_that_leads_back_to_itself_is_refused(self):
-        data = bytearray(qt_resource(1, [("a.wav", b"x", False)]))
+    def test_a_tree_that_leads_back_to_itself_ends(self):
+        data = bytearray(qt_resource(1, [("a.wav", b"x", False), ("b.wav", b"y", False)]))
         (tree,) = struct.unpack_from(">I", data, 8)
-        data[tree + 14 : tree + 28] = struct.pack(">IHII", 0, packed.QT_FOLDER, 2, 1)
-        with self.assertRaisesRegex(packed.Damaged, "does not end"):
-            list(packed.members(bytes(data)))
+        (name,) = struct.unpack_from(">I", data, tree + 28)
+        data[tree + 28 : tree + 42] = struct.pack(">IHII", name, packed.QT_FOLDER, 2**31, 0)
+        self.assertEqual(contents(bytes(data)), {"/sounds/b.wav": b"y"})
+
+    def test_a_damaged_file_is_refused_and_the_others_are_read(self):
+        files = [("first.wav", b"abc", False), ("middle.wav", b"packed " * 50, True), ("last.wav", b"xyz", False)]
+        data = bytearray(qt_resource(1, files))
+        place = data.index(b"\x78\x9c")  # where zlib's stream begins
+        data[place + 4 : place + 8] = b"\xff" * 4
+        found = contents(bytes(data))
+        self.assertEqual((found["/sounds/first.wav"], found["/sounds/last.wav"]), (b"abc", b"xyz"))
+        self.assertIsInstance(found["/sounds/middle.wav"], str)
+
+    def test_a_size_beyond_the_end_and_zstandard_are_refused(self):
+        data = bytearray(qt_resource(1, [("a.wav", b"abc", False), ("b.wav", b"defg", False)]))
+        tree, start = struct.unpack_from(">2I", data, 8)
+        struct.pack_into(">I", data, start, 10**6)
+        struct.pack_into(">H", data, tree + 3 * 14 + 4, packed.QT_ZSTANDARD)
+        found = contents(bytes(data))
+        self.assertIn("expected 1000000", found["/sounds/a.wav"])
+        self.assertIn("Zstandard", found["/sounds/b.wav"])
+
+    def test_what_inflates_beyond_the_limit_is_refused(self):
+        with mock.patch.object(packed, "LARGEST_MEMBER", 1000):
+            for size, is_whole in ((1000, True), (1001, False), (10**7, False)):
+                (found,) = contents(qt_resource(1, [("a.wav", bytes(size), True)])).values()
+                self.assertEqual(found == bytes(size), is_whole)
+                self.assertTrue(is_whole or "larger than 1000" in found)
 
 
 class Wads(unittest.TestCase):
     def test_sounds_become_wav_files_and_the_rest_is_left(self):
         samples = [128, 255, 0, 128] * 100
-        data = wad([("DSDOOR", dmx(samples, 11_025)), ("E1M1", b"a map"), ("DSBAD", b"short"), ("DPDOOR", dmx([1], 9))])
-        ((name, content),) = packed.members(data)
+        entries = [(b"DSDOOR", dmx(samples, 11_025)), (b"E1M1", b"a map"), (b"DSBAD", b"short"), (b"DPD", dmx([1], 9))]
+        ((name, content),) = contents(wad(entries)).items()
         self.assertEqual(name, "DSDOOR.wav")
         read, rate = soundfile.read(io.BytesIO(content))
         self.assertEqual(rate, 11_025)
         np.testing.assert_allclose(read, (np.array(samples) - 128) / 128)
 
+    def test_names_end_at_their_nul_and_may_be_of_any_bytes(self):
+        sound = dmx([128, 200] * 50, 8000)
+        found = contents(wad([(b"DSA\0junk", sound), (b"DSB\xe9", sound), (b"DSC", sound)]))
+        self.assertEqual(list(found), ["DSA.wav", "DSB\ufffd.wav", "DSC.wav"])
+        self.assertTrue(all(isinstance(content, bytes) for content in found.values()))
+
+    def test_an_entry_beyond_the_end_is_refused_and_the_others_are_read(self):
+        data = bytearray(wad([(b"DSA", dmx([128] * 50, 8000)), (b"DSB", dmx([128] * 50, 8000))]))
+        struct.pack_into("<I", data, len(data) - 32 + 4, 10**6)  # the first entry's size
+        found = contents(bytes(data))
+        self.assertIn("expected 1000000", found["DSA.wav"])
+        self.assertIsInstance(found["DSB.wav"], bytes)
+
 
 class Damage(unittest.TestCase):
     def test_cut_files_give_what_is_whole_or_are_refused(self):
-        for data in (qt_resource(3, [("a.wav", wav(), True)]), wad([("DSA", dmx([128] * 50, 8000))])):
+        for data in (qt_resource(3, [("a.wav", wav(), True)]), wad([(b"DSA", dmx([128] * 50, 8000))])):
             refused = 0
             for length in range(4, len(data)):
                 try:
-                    list(packed.members(data[:length]))
+                    contents(data[:length])
                 except packed.Damaged:
                     refused += 1
             self.assertGreater(refused, 16)
@@ -115,11 +164,11 @@ class SoundFiles(unittest.TestCase):
     def test_resources_are_unpacked_and_decoded(self):
         self.write("core.rcc", qt_resource(1, [("a.wav", wav(), True), ("page.qml", b"Item {}", False)]))
         self.write("cut.rcc", qt_resource(1, [("b.wav", wav(), True)])[:60])
-        self.write("game.wad", wad([("DSGUN", dmx([128, 200] * 2000, 11_025))]))
-        found = decoding.sound_files(self.folder, self.scratch)
-        self.assertEqual(
-            sorted(os.path.basename(path) for path in found), ["core.rcc____sounds__a.wav", "game.wad__DSGUN.wav"]
-        )
+        self.write("game.wad", wad([(b"DSGUN", dmx([128, 200] * 2000, 11_025))]))
+        found, skipped = decoding.sound_files(self.folder, self.scratch)
+        names = [re.sub("-[0-9a-f]{8}__", " ", os.path.basename(path)) for path in found]
+        self.assertEqual(names, ["core.rcc __sounds__a.wav", "game.wad DSGUN.wav"])
+        self.assertEqual(skipped, [(os.path.join(self.folder, "cut.rcc"), "no tree of names")])
         lengths = [len(clip) for path in found for clip, _ in decoding.clips(path)[0]]
         np.testing.assert_allclose(sorted(lengths), [3200, 4000 / 11_025 * 16_000], atol=2)
 
@@ -127,4 +176,4 @@ class SoundFiles(unittest.TestCase):
         self.write("cheer", wav())
         self.write("README", b"RIFFs are nice")
         self.write("empty", b"")
-        self.assertEqual(decoding.sound_files(self.folder, self.scratch), [os.path.join(self.folder, "cheer")])
+        self.assertEqual(decoding.sound_files(self.folder, self.scratch), ([os.path.join(self.folder, "cheer")], []))

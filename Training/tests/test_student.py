@@ -13,7 +13,7 @@ from soundmodel.calibration import Calibration
 from soundmodel.coreml_interpreter import predict
 from soundmodel.coreml_writer import build_classifier
 from soundmodel.folded import NetworkFileError
-from soundmodel.mn04 import MN04
+from soundmodel.mn04 import MobileNet
 from soundmodel.runner import Runner
 
 CHECKPOINT = os.path.join(os.path.dirname(student.__file__), "..", "checkpoints", "student.pt")
@@ -71,7 +71,7 @@ class Forms(unittest.TestCase):
         for name, exact in gradients[0].items():
             found = gradients[1][name]
             self.assertEqual(found.dtype, torch.float32, name)
-            self.assertGreater(torch.cosine_similarity(found.flatten(), exact.flatten(), 0).item(), 0.95, name)
+            self.assertGreater(torch.cosine_similarity(found.flatten(), exact.flatten(), 0).item(), 0.9, name)
 
     def test_calibration_folds_into_the_last_layer(self):
         calibration = Calibration(0.7, -0.4, np.linspace(-1, 1, 303))
@@ -160,6 +160,35 @@ class FrontEnds(unittest.TestCase):
         np.testing.assert_allclose(doubled, np.sin(2 * np.pi * 1000 * np.arange(32000) / 32000), atol=1e-4)
 
 
+class NamedClips(unittest.TestCase):
+    def maker(self, named):
+        noise = np.random.default_rng(5).integers(-9000, 9000, 80_000).astype(np.int16)
+        tone = (9000 * np.sin(np.arange(80_000) * 0.3)).astype(np.int16)
+        sources = [
+            corpus_store.DecodedSource(
+                "one", np.concatenate([noise, tone]), [0, 80_000, 160_000], ["n.wav", "a/t.wav"]
+            ),
+            corpus_store.DecodedSource("two", noise, [0, 80_000], ["t.wav"]),
+        ]
+        return mixing.WindowMaker(sources, np.array([[1, 0, 0, 80_000, 3], [0, 1, 0, 80_000, 4]]), 0, named)
+
+    def test_a_window_holds_the_clip_of_that_source_in_front(self):
+        maker = self.maker([("one", "t.wav", "oboe"), ("one", "absent.wav", "slurp")])
+        self.assertEqual(maker.absent, [("one", "absent.wav", "slurp")])
+        self.assertEqual(maker.named, {"oboe": [(0, 1, 0, 80_000, -1)]})
+        self.assertEqual(maker.survey.tolist(), [[1, 0, 0, 80_000, 3]])
+        for _ in range(20):
+            window, identifier = maker.named_window(15_600)
+            self.assertEqual((identifier, window.shape, window.dtype), ("oboe", (15_600,), np.float32))
+            power = np.abs(np.fft.rfft(window)) ** 2
+            tone = round(15_600 * 0.3 / (2 * np.pi))
+            # A clip is played up to 2 ** 0.5 times slower or faster; noise spreads over all bins.
+            self.assertGreater(power[int(tone * 0.7) : int(tone * 1.45)].sum(), 0.3 * power.sum())
+
+    def test_without_named_clips_there_are_none(self):
+        self.assertEqual(self.maker([]).named, {})
+
+
 class Training(unittest.TestCase):
     def source(self):
         tone = (20000 * np.sin(2 * np.pi * 440 * np.arange(40000) / 16000)).astype(np.int16)
@@ -181,11 +210,11 @@ class Training(unittest.TestCase):
         survey = np.array([[0, 0, 0, 30720, 3]] * 99 + [[0, 1, 0, 8000, 5]])
         maker = mixing.WindowMaker([self.source()], survey, seed=0)
         drawn = np.mean([maker.draw()[4] == 5 for _ in range(4000)])
-        self.assertAlmostEqual(drawn, 1 / (1 + 99**0.4), delta=0.03)
+        self.assertAlmostEqual(drawn, 1 / (1 + 99 ** (1 - mixing.BALANCE)), delta=0.03)
 
     def shard(self):
         torch.manual_seed(0)
-        teacher = MN04().eval()
+        teacher = MobileNet().eval()
         windows, embedding = torch.from_numpy(noise_windows(6)), torch.randn(6, 384)
         with torch.no_grad():
             logits = teacher.head(embedding)

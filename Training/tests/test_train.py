@@ -1,20 +1,39 @@
 """Training goes on where it was stopped, and keeps its best weights."""
 
 import argparse
+import contextlib
+import io
 import json
 import os
 import tempfile
 import unittest
+from unittest import mock
 
 import numpy as np
 import torch
 
 import train
+from soundmodel import held_out, shards
+from soundmodel.mn04 import MobileNet
 from soundmodel.student import Student, load_checkpoint
 
 
 def options(work, minutes=10.0):
-    return argparse.Namespace(work=work, minutes=minutes, rate=1e-3, seed=0, start=None)
+    return argparse.Namespace(work=work, minutes=minutes, rate=1e-3, seed=0, start=None, device="cpu")
+
+
+def made_up_windows(count=8, frames=96):
+    """The arrays of a shard."""
+    rng = np.random.default_rng(0)
+    names = np.zeros((count, 303))
+    names[np.arange(count), np.arange(count) % 2] = 0.9
+    arrays = dict(
+        log_mel=rng.normal(-2, 1, (count, frames, 64)),
+        embedding=rng.normal(0, 1, (count, 384)),
+        logits=rng.normal(-5, 2, (count, 527)),
+        names=names,
+    )
+    return {name: array.astype(np.float16) for name, array in arrays.items()}
 
 
 def stepped(training):
@@ -79,6 +98,52 @@ class Resuming(unittest.TestCase):
             first, second, _ = [json.loads(line) for line in stream]
         self.assertEqual(first["top1"], 1.0)
         self.assertLess(second["top1"], 1.0)
+
+
+class Starting(unittest.TestCase):
+    def setUp(self):
+        self.folder = self.enterContext(tempfile.TemporaryDirectory())
+
+    def test_random_weights_are_not_the_kept_ones(self):
+        self.assertIsNone(train.choose_start("random"))
+        self.assertEqual(train.choose_start(None), train.START)
+        self.assertEqual(train.choose_start("x.pt"), "x.pt")
+        started = train.start(argparse.Namespace(**{**vars(options(self.folder)), "start": "random"}))
+        kept = load_checkpoint(train.START)
+        self.assertFalse(torch.equal(started.student.emb.weight, kept.emb.weight))
+
+    def test_waits_for_the_first_shard_and_says_so_once(self):
+        printed, slept = io.StringIO(), []
+
+        def sleep(seconds):
+            slept.append(seconds)
+            if len(slept) == 3:
+                open(os.path.join(self.folder, "000000.npz"), "w").close()
+
+        with mock.patch.object(train.time, "sleep", sleep), contextlib.redirect_stdout(printed):
+            train.wait_for_shards(self.folder)
+            train.wait_for_shards(self.folder)
+        self.assertEqual(len(slept), 3)
+        self.assertEqual(printed.getvalue().count("waiting"), 1)
+
+
+class Running(unittest.TestCase):
+    """A whole run on one small shard, with a teacher of random weights."""
+
+    def test_steps_until_its_minutes_are_over_and_keeps_the_weights(self):
+        work = self.enterContext(tempfile.TemporaryDirectory())
+        os.mkdir(os.path.join(work, "shards"))
+        arrays = made_up_windows()
+        shards.write(shards.path(os.path.join(work, "shards"), 0), arrays)
+        held_out.write(work, arrays, ["made up"])
+        teacher = MobileNet().eval().requires_grad_(False)
+        more = dict(start="random", teachers="", precision="float32", freeze=0, threads=1, judge_minutes=6)
+        self.enterContext(mock.patch.object(train, "load_mn04", return_value=teacher))
+        with mock.patch.object(held_out, "_expected", return_value={"made up"}):
+            train.run(argparse.Namespace(**{**vars(options(work, minutes=0.01)), **more}))
+        load_checkpoint(os.path.join(work, "best.pt"))
+        with open(os.path.join(work, "curve.jsonl")) as stream:
+            self.assertEqual([json.loads(line)["step"] > 0 for line in stream], [False, True])
 
 
 class Threads(unittest.TestCase):

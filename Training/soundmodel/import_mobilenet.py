@@ -1,14 +1,20 @@
-"""EfficientAT's mn04_as as Core ML layers: 32 kHz waveform in, identifiers out."""
+"""EfficientAT's mn*_as of any width as Core ML layers: 32 kHz waveform in, identifiers out."""
+
+import os
+import re
 
 import numpy as np
 
 from . import frontend
 from .coreml_layers import LayerChain
-from .mn04 import load_mn04
+from .folded import NetworkFileError
+from .mn04 import load_mobilenet
 from .spectrum_layers import add_log_mel, fourier_kernels
 
 SAMPLE_RATE = 32000
 BINS = 480  # the highest band ends at 15 kHz
+# Versions whose arrays have the shapes of the plain ones, and whose spectra or strides do not.
+OTHER_FRONT_END = re.compile(r"_(hop|mels)_\d|_s\d{4}")
 DEFAULT_LENGTH, SHORTEST, LONGEST = 96000, 16000, 480000  # samples
 
 
@@ -54,7 +60,9 @@ class _Body:
 
 def build(path, label_count, add_head):
     """The chain up to the probabilities; `add_head(chain, weight, bias)` writes the last dense layers."""
-    network = load_mn04(path)
+    if OTHER_FRONT_END.search(os.path.basename(path)):
+        raise NetworkFileError(f"checkpoint '{path}': by its name it has another hop, other bands or other strides")
+    network = load_mobilenet(path)
     chain = LayerChain("audioSamples", (DEFAULT_LENGTH,), label_count)
     body = _Body(chain)
     chain.permute("waveform", (0, 3, 2, 1))  # (samples, 1, 1) -> (1, 1, samples)
