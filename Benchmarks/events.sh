@@ -11,8 +11,7 @@ if [ ! -d "$work/clips" ]; then
   echo "bench-events: fetching recordings (Debian packages tuxpaint-stamps-default and minetest-data, 165 MB, once)" >&2
   download=$(mktemp -d)
   trap 'rm -rf "$download"' EXIT
-  chmod 755 "$download" # apt fetches as another user
-  (cd "$download" && apt-get download -qq tuxpaint-stamps-default minetest-data >/dev/null) || {
+  Scripts/fetch-packages.sh "$download" tuxpaint-stamps-default minetest-data || {
     echo "bench-events: could not fetch the packages; run 'apt-get update' and try again" >&2
     exit 1
   }

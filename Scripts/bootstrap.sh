@@ -41,7 +41,7 @@ if ((major < 6 || (major == 6 && minor < 2))); then
 fi
 
 if ! command -v dpkg-query >/dev/null; then
-  fail "this script knows Debian and Ubuntu only. Install by hand: FFmpeg 5.1+, oneDNN 2.6+, protobuf-c, GLib, Pango (with headers), pkg-config, ffmpeg, python3."
+  fail "this script knows Debian and Ubuntu only. Install by hand: FFmpeg 5.1+, oneDNN 2.6+, protobuf-c, GLib, libsoup 3, Pango (with headers), pkg-config, ffmpeg, python3."
 fi
 
 missing=()

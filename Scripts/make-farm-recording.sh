@@ -8,7 +8,8 @@ set -euo pipefail
 
 output=$1
 package=tuxpaint-stamps-default
-work=$(cd "$(dirname "$0")/.." && pwd)/.build/demo
+scripts=$(cd "$(dirname "$0")" && pwd)
+work=$scripts/../.build/demo
 animals=(bovines/cow_white dogs/dog bovines/sheep equines/horse) # below animals/mammals
 birds=(rooster duck hen)                                         # below animals/birds
 
@@ -22,9 +23,7 @@ if [ ! -d "$work/animals" ]; then
   echo "demo: fetching animal recordings (Debian package $package, 160 MB, once)" >&2
   download=$(mktemp -d)
   trap 'rm -rf "$download"' EXIT
-  chmod 755 "$download" # apt fetches as another user
-  (cd "$download" && apt-get download -qq "$package" >/dev/null 2>"$download/log") || {
-    sed 's/^/demo: /' "$download/log" >&2
+  "$scripts/fetch-packages.sh" "$download" "$package" || {
     echo "demo: could not fetch $package; run 'apt-get update', or try: make demo FILE=your-recording.mp3" >&2
     exit 1
   }
