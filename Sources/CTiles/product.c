@@ -43,6 +43,14 @@ typedef struct {
   uint16_t *room;
 } columns;
 
+/// Adds the products of the tiles 4 and 5 on the left with 6 and 7 on the right to the sums 0 to 3.
+INLINE void add_products(bool is_tall, bool is_wide) {
+  _tile_dpbf16ps(0, 4, 6);
+  if (is_wide) _tile_dpbf16ps(1, 4, 7);
+  if (is_tall) _tile_dpbf16ps(2, 5, 6);
+  if (is_tall && is_wide) _tile_dpbf16ps(3, 5, 7);
+}
+
 /// Adds products to the sums of one or two tiles of rows and of columns, which the unit holds.
 ///
 /// From a tile to that below it or beside it are `left_step` and `right_step`; the right factor may
@@ -56,23 +64,14 @@ INLINE void accumulate(
     if (has_low) {
       _tile_loadd(6, right + TILE, 64);
       if (is_wide) _tile_loadd(7, right + TILE + right_step, 64);
-      _tile_dpbf16ps(0, 4, 6);
-      if (is_wide) _tile_dpbf16ps(1, 4, 7);
-      if (is_tall) _tile_dpbf16ps(2, 5, 6);
-      if (is_tall && is_wide) _tile_dpbf16ps(3, 5, 7);
+      add_products(is_tall, is_wide);
     }
     _tile_loadd(6, right, 64);
     if (is_wide) _tile_loadd(7, right + right_step, 64);
-    _tile_dpbf16ps(0, 4, 6);
-    if (is_wide) _tile_dpbf16ps(1, 4, 7);
-    if (is_tall) _tile_dpbf16ps(2, 5, 6);
-    if (is_tall && is_wide) _tile_dpbf16ps(3, 5, 7);
+    add_products(is_tall, is_wide);
     _tile_loadd(4, left + TILE, 64);
     if (is_tall) _tile_loadd(5, left + TILE + left_step, 64);
-    _tile_dpbf16ps(0, 4, 6);
-    if (is_wide) _tile_dpbf16ps(1, 4, 7);
-    if (is_tall) _tile_dpbf16ps(2, 5, 6);
-    if (is_tall && is_wide) _tile_dpbf16ps(3, 5, 7);
+    add_products(is_tall, is_wide);
   }
 }
 

@@ -4,13 +4,13 @@ Only the layout of its MobileNetV3 is written here, for any width of the family 
 loaded from the file that its authors publish.
 """
 
-import os
 from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
 from torch import nn
 
+from . import checkpoints
 from .folded import NetworkFileError
 from .labels import AUDIOSET_CLASS_COUNT
 from .torch_frontend import double_rate, mn04_mel
@@ -163,15 +163,7 @@ def _published_names(network):
 
 def _read(path):
     """The arrays of a published checkpoint by name."""
-    if not os.path.exists(path):
-        raise NetworkFileError(f"checkpoint '{path}': not found; EfficientAT's releases have it")
-    try:
-        arrays = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # torch raises pickle, zip and runtime errors alike for a damaged file
-        raise NetworkFileError(f"checkpoint '{path}': cannot be read: {error}") from error
-    if not isinstance(arrays, dict):
-        raise NetworkFileError(f"checkpoint '{path}': found {type(arrays).__name__}, expected a dictionary of arrays")
-    return arrays
+    return checkpoints.read(path, "arrays", "; EfficientAT's releases have it")
 
 
 def _shape(arrays, name, path):

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from . import devices, labels
+from . import checkpoints, devices, labels
 from .folded import FoldedNetwork, NetworkFileError
 
 EMBEDDING_SIZE, HIDDEN_SIZE, STEM_CHANNELS = 384, 512, 16
@@ -132,14 +132,7 @@ def load_state(state, path):
 
 def load_checkpoint(path):
     """The student in a checkpoint of train.py (its averaged weights), or in a bare dictionary of weights."""
-    if not os.path.exists(path):
-        raise NetworkFileError(f"checkpoint '{path}': not found")
-    try:
-        stored = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # torch raises pickle, zip and runtime errors alike for a damaged file
-        raise NetworkFileError(f"checkpoint '{path}': cannot be read: {error}") from error
-    if not isinstance(stored, dict):
-        raise NetworkFileError(f"checkpoint '{path}': found {type(stored).__name__}, expected a dictionary of weights")
+    stored = checkpoints.read(path, "weights")
     return load_state(stored.get("average", stored), path).eval()
 
 
