@@ -26,8 +26,9 @@ from soundmodel.yamnet import YAMNet
 DEFAULT_WORK = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".work")
 SURVEY_LENGTH = 30720  # samples, 1.92 s
 SURVEY_THRESHOLD = 0.1  # a place is used where the teacher's loudest class is above this
-# window lengths in samples (whole numbers of 16 log-mel frames), and the share of the labelled sound each gets
-LENGTHS, SHARES = (15600, 30960, 48000, 97200), (0.15, 0.2, 0.4, 0.25)
+# window lengths in samples, 0.5 to 15 s, and the share of the labelled sound that each gets
+LENGTHS = (8000, 15600, 30960, 48000, 97200, 240_000)
+SHARES = (0.06, 0.14, 0.19, 0.36, 0.18, 0.07)
 KEY_PATTERN = "[0-9a-f]" * 10  # of DecodedSource.key
 SHARD_SECONDS = 300
 YAMNET_SHARE = 0.4

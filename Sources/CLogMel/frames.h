@@ -1,11 +1,25 @@
 // Included once for each width of vectors: LANES frames are computed together, one in each lane.
-// TARGET names the processors, NAME(x) makes a name of this width.
+// TARGET names the processors, NAME(x) makes a name of this width; FIRST_BY_TURNS takes the first
+// halves of two vectors by turns, LAST_BY_TURNS the last ones. All are used up.
 
 typedef float NAME(floats) __attribute__((vector_size(4 * LANES), aligned(4 * LANES)));
 typedef int32_t NAME(integers) __attribute__((vector_size(4 * LANES), aligned(4 * LANES)));
 #define lanes NAME(floats)
 #define integers NAME(integers)
 #define INLINE static inline __attribute__((always_inline)) TARGET
+
+/// Rows and columns change places: number k of vector j becomes number j of vector k.
+INLINE void NAME(transpose)(lanes *rows) {
+  for (int size = 1; size < LANES; size *= 2) {
+    lanes mixed[LANES];
+    for (int j = 0; j < LANES / 2; j++) {
+      lanes a = rows[j], b = rows[j + LANES / 2];
+      mixed[2 * j] = FIRST_BY_TURNS(a, b);
+      mixed[2 * j + 1] = LAST_BY_TURNS(a, b);
+    }
+    for (int j = 0; j < LANES; j++) rows[j] = mixed[j];
+  }
+}
 
 /// Four-way butterflies of one stage, in place; blocks of `length` complex numbers.
 INLINE void NAME(butterflies)(lanes *re, lanes *im, const float *turns, int length) {
@@ -73,14 +87,15 @@ TARGET static void NAME(frames)(
   for (int lane = 0; lane < LANES; lane++)
     starts[lane] = samples + (lane < count ? lane : count - 1) * OSA_LOG_MEL_HOP_LENGTH;
   // Even samples become the real, odd ones the imaginary parts of a transform of half the length.
-  for (int n = 0; n < OSA_LOG_MEL_FRAME_LENGTH / 2; n++) {
-    lanes even, odd;
-    for (int lane = 0; lane < LANES; lane++) {
-      even[lane] = starts[lane][2 * n];
-      odd[lane] = starts[lane][2 * n + 1];
+  for (int first = 0; first < OSA_LOG_MEL_FRAME_LENGTH; first += LANES) {
+    lanes x[LANES];
+    for (int lane = 0; lane < LANES; lane++)
+      __builtin_memcpy(&x[lane], starts[lane] + first, sizeof(lanes));
+    NAME(transpose)(x);
+    for (int n = 0; n < LANES; n += 2) {
+      re[(first + n) / 2] = x[n] * window[first + n];
+      im[(first + n) / 2] = x[n + 1] * window[first + n + 1];
     }
-    re[n] = even * window[2 * n];
-    im[n] = odd * window[2 * n + 1];
   }
   for (int n = OSA_LOG_MEL_FRAME_LENGTH / 2; n < HALF; n++) re[n] = im[n] = (lanes){0};
   for (int length = HALF; length > 1; length /= 4) NAME(butterflies)(re, im, turns, length);
@@ -104,11 +119,19 @@ TARGET static void NAME(frames)(
     NAME(logarithms)(&sum);
     bands[band] = sum;
   }
-  for (int lane = 0; lane < count; lane++)
-    for (int band = 0; band < OSA_LOG_MEL_BAND_COUNT; band++)
-      frames[lane * OSA_LOG_MEL_BAND_COUNT + band] = bands[band][lane];
+  for (int first = 0; first < OSA_LOG_MEL_BAND_COUNT; first += LANES) {
+    NAME(transpose)(bands + first);
+    for (int lane = 0; lane < count; lane++)
+      __builtin_memcpy(
+          frames + lane * OSA_LOG_MEL_BAND_COUNT + first, &bands[first + lane], sizeof(lanes));
+  }
 }
 
 #undef lanes
 #undef integers
 #undef INLINE
+#undef TARGET
+#undef LANES
+#undef NAME
+#undef FIRST_BY_TURNS
+#undef LAST_BY_TURNS

@@ -59,9 +59,10 @@ struct DecodingFormatTests {
     try expectSamplesOfTheCommand(encoding.fileName, in: folder)
   }
 
-  /// As a digital connector carries them, in what calls itself 16-bit samples.
+  /// As a digital connector carries them, or a disc holds them, in what calls itself 16-bit samples.
   @Test(arguments: [
     Encoding("ac3.spdif", "-c:a ac3"), Encoding("dts.spdif", "-c:a dca -strict -2"),
+    Encoding("disc.dts", "-c:a dca -strict -2"),
   ])
   func codecsThatHideInWholeNumbersAreFound(_ encoding: Encoding) throws {
     let folder = try TemporaryFolder()

@@ -49,14 +49,4 @@ struct RankingTests {
     #expect(result.classification(forIdentifier: "label1") === first[0])
     #expect(result.classification(forIdentifier: "label2") == nil)
   }
-
-  @Test(arguments: [0, 5, 8, 29])
-  func samplesAtFullScaleAreCounted(_ count: Int) {
-    let all: [Float] = [0.99, -0.99, 0.98, 1, -1, 1.005, -1.2, .infinity, .nan, 0]
-    let samples = (0..<count).map { all[$0 % all.count] }
-    for limit: Float in [1.01, .infinity] {
-      let expected = samples.count { abs($0) >= 0.99 && abs($0) <= limit }
-      #expect(BlockLevels.clippedCount(in: samples.span, upTo: limit) == expected)
-    }
-  }
 }

@@ -4,11 +4,13 @@ import numpy as np
 import soxr
 from scipy.signal import fftconvolve
 
+from . import coding
 from .frontend import SAMPLE_RATE
 
 BALANCE = 0.6  # 0 draws by duration, 1 draws every class equally often
 QUIETEST_PEAK = 0.003
-SILENT_SHARE = 0.01
+SILENT_SHARE, CODED_SHARE = 0.01, 0.12
+NOISY_SHARE, SIGNAL_TO_NOISE = 0.3, (-3, 40)  # dB, over the whole window
 LOUDEST_OTHER, LOUDEST_BEHIND = 2, -4  # dB, of a sound mixed with any other, and of one behind a named clip
 NAMED_EXTENT = 30720  # samples, as the survey's
 
@@ -101,6 +103,13 @@ class WindowMaker:
         tail[0] += 1
         return fftconvolve(window, tail)[: len(window)].astype(np.float32)
 
+    def noise(self, length):
+        """Noise of RMS 1 between white and brown: its power falls with the frequency to a power of 0 to 2."""
+        spectrum = np.fft.rfft(self.rng.standard_normal(length))
+        spectrum /= np.arange(1, len(spectrum) + 1) ** (self.rng.uniform(0, 2) / 2)
+        noise = np.fft.irfft(spectrum, length)
+        return (noise / np.sqrt(np.mean(noise**2))).astype(np.float32)
+
     def window(self, length):
         """One training window, float32, peak -20 to -0.2 dBFS; now and then silence, digital or barely noisy."""
         rng = self.rng
@@ -117,14 +126,17 @@ class WindowMaker:
         return self._changed(front, LOUDEST_BEHIND), identifier
 
     def _changed(self, x, loudest):
-        """Mixed with another sound up to `loudest` dB, reverberated, made noisy, filtered, at any level."""
+        """Mixed with another sound up to `loudest` dB, reverberated, made noisy, filtered, coded, at any level."""
         rng, length = self.rng, len(x)
         if rng.random() < 0.35:
             x = x + self.plain(length) * decibels(rng.uniform(-22, loudest))
         if rng.random() < 0.2:
             x = self.reverberate(x)
-        if rng.random() < 0.2:
-            x = x + rng.standard_normal(length).astype(np.float32) * decibels(rng.uniform(-60, -20))
+        if rng.random() < NOISY_SHARE:
+            level = decibels(-rng.uniform(*SIGNAL_TO_NOISE)) * np.sqrt(np.mean(x**2))
+            x = x + self.noise(length) * np.float32(level)
         if rng.random() < 0.3:
             x = np.convolve(x, [1, rng.uniform(-0.9, 0.9)])[:length]
+        if rng.random() < CODED_SHARE:
+            x = coding.coded(x, *coding.drawn(rng))
         return (x / max(1e-6, np.abs(x).max()) * decibels(rng.uniform(-20, -0.2))).astype(np.float32)

@@ -57,11 +57,12 @@ class Separable(nn.Module):
 class Student(nn.Module):
     """log_mel (batch, frames, 64) -> embedding (batch, 384); the heads read the embedding."""
 
-    def __init__(self):
+    def __init__(self, blocks=None):
         super().__init__()
+        blocks = BLOCKS if blocks is None else blocks
         self.stem, self.sb = nn.Conv2d(1, STEM_CHANNELS, 3, 2, 1, bias=False), nn.BatchNorm2d(STEM_CHANNELS)
-        channels = [STEM_CHANNELS] + [outputs for outputs, _ in BLOCKS]
-        self.blocks = nn.Sequential(*[Separable(i, o, stride) for i, (o, stride) in zip(channels, BLOCKS)])
+        channels = [STEM_CHANNELS] + [outputs for outputs, _ in blocks]
+        self.blocks = nn.Sequential(*[Separable(i, o, stride) for i, (o, stride) in zip(channels, blocks)])
         self.emb = nn.Linear(2 * channels[-1], EMBEDDING_SIZE)
         self.hidden = nn.Linear(EMBEDDING_SIZE, HIDDEN_SIZE)
         self.out = nn.Linear(HIDDEN_SIZE, labels.AUDIOSET_CLASS_COUNT)
@@ -90,7 +91,7 @@ class Student(nn.Module):
             with torch.set_grad_enabled(torch.is_grad_enabled() and not self.frozen_blocks):
                 x = self.blocks[: self.frozen_blocks](F.relu(self.sb(self.stem(x)), inplace=True))
             x = self.blocks[self.frozen_blocks :](x)
-        frames = x.float().mean(3)  # (batch, 384, frames / 16)
+        frames = x.float().mean(3)  # (batch, channels, frames / 16)
         return self.emb(torch.cat([frames.mean(2), frames.amax(2)], 1))
 
     def head(self, embedding):

@@ -199,12 +199,25 @@ class Training(unittest.TestCase):
     def test_windows_are_seeded_bounded_and_of_the_length_asked_for(self):
         survey = np.array([[0, 0, 0, 30720, 3], [0, 1, 0, 8000, 5]])
         makers = [mixing.WindowMaker([self.source()], survey, seed=4) for _ in range(2)]
-        for length in (15600, 48000, 97200):
+        for length in (8000, 15600, 48000, 97200, 240_000):
             for _ in range(20):
                 window, again = [maker.window(length) for maker in makers]
                 self.assertEqual((window.shape, window.dtype), ((length,), np.float32))
                 self.assertLessEqual(np.abs(window).max(), 1)
                 np.testing.assert_array_equal(window, again)
+
+    def test_noise_is_of_any_colour_between_white_and_brown(self):
+        maker = mixing.WindowMaker([self.source()], np.array([[0, 0, 0, 30720, 3]]), seed=0)
+        slopes = []
+        for _ in range(40):
+            noise = maker.noise(48000)
+            self.assertAlmostEqual(np.sqrt(np.mean(noise**2)), 1, delta=1e-3)
+            power = np.abs(np.fft.rfft(noise))[1:20001] ** 2
+            octaves = [np.log2(power[2**k : 2 ** (k + 1)].mean()) for k in range(7, 14)]
+            slopes.append(np.polyfit(range(7), octaves, 1)[0])
+        self.assertLess(min(slopes), -1.7)
+        self.assertGreater(max(slopes), -0.3)
+        self.assertGreater(max(slopes), min(slopes) + 1.2)
 
     def test_rare_classes_are_drawn_more_often_than_their_share(self):
         survey = np.array([[0, 0, 0, 30720, 3]] * 99 + [[0, 1, 0, 8000, 5]])

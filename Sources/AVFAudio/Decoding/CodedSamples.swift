@@ -55,6 +55,10 @@ internal import CFFmpeg
     let first = unsafe base.assumingMemoryBound(to: Sample.self) + offset
     let source = unsafe first + range.lowerBound * stride
     var target = samples.mutableSpan
+    if stride == 1 {  // known beforehand, several are converted at a time
+      for index in 0..<range.count { unsafe target[unchecked: index] = toFloat(source[index]) }
+      return
+    }
     for index in 0..<range.count {
       unsafe target[unchecked: index] = toFloat(source[index * stride])
     }

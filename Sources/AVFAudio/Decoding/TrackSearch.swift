@@ -18,7 +18,7 @@ struct TrackSearch {
   ///
   /// By default these are 32 of 4096 bytes, gone through again and again with every format that it
   /// knows, which takes as long as classifying a clip of 5 s. What a digital connector carries is
-  /// found in any case, in 64 KiB.
+  /// found in any case, in 64 KiB; files that may hold DTS are gone through as by default.
   static let wavePacketsProbed = 1
 
   /// The largest ID3 tag, with its pictures, that is skipped before the probe.
@@ -47,7 +47,9 @@ struct TrackSearch {
     defer { unsafe av_dict_free(&options) }
     unsafe av_dict_set(&options, "protocol_whitelist", "none", 0)
     if ignoresLength { unsafe av_dict_set(&options, "ignore_length", "1", 0) }
-    if unsafe String(cString: format.pointee.name) == "wav" {
+    let isWave = unsafe String(cString: format.pointee.name) == "wav"
+    let mayHide = isWave && mayHoldDTS
+    if isWave, !mayHide {
       unsafe av_dict_set(&options, "max_probe_packets", "\(Self.wavePacketsProbed)", 0)
     }
     let code = unsafe avformat_open_input(&context, nil, format, &options)
@@ -55,11 +57,17 @@ struct TrackSearch {
       throw openingError(code, container: unsafe String(cString: format.pointee.name))
     }
     do throws(DecodeError) {
-      return unsafe Result(context: opened, track: try chooseTrack(trackIndex, in: opened))
+      let track = try unsafe chooseTrack(trackIndex, in: opened, trustsHeader: !mayHide)
+      return unsafe Result(context: opened, track: track)
     } catch {
       unsafe avformat_close_input(&context)
       throw error
     }
+  }
+
+  /// Whether a file's beginning looks like DTS; a pipe is not made to wait for so much.
+  private var mayHoldDTS: Bool {
+    stream.isSeekable && DTSSync.isFound(in: stream.peek(at: 0, count: DTSSync.searchedByteCount))
   }
 
   private func probe() throws(DecodeError) -> UnsafePointer<AVInputFormat> {
@@ -106,12 +114,15 @@ struct TrackSearch {
         : "some files cannot be read from a pipe; save it and give its path")
   }
 
+  /// The track of a number, else the one that is marked, or the first.
+  ///
+  /// - Parameter trustsHeader: looks at packets only where the header does not tell enough.
   func chooseTrack(
-    _ trackIndex: Int?, in context: UnsafeMutablePointer<AVFormatContext>
+    _ trackIndex: Int?, in context: UnsafeMutablePointer<AVFormatContext>, trustsHeader: Bool = true
   ) throws(DecodeError) -> UnsafeMutablePointer<AVStream> {
     var tracks = unsafe audioTracks(of: context)
     let isComplete =
-      unsafe !tracks.isEmpty && context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0
+      unsafe trustsHeader && !tracks.isEmpty && context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0
       && tracks.allSatisfy({ unsafe $0.pointee.codecpar.pointee.isComplete })
     if !isComplete {
       unsafe avformat_find_stream_info(context, nil)

@@ -68,7 +68,7 @@ final class ChannelEar {
       hear(decoder, fixedChannel, count: count, clipLimit: clipLimit)
       return
     }
-    prepareMean(count)
+    if mean.count < count { mean = Array(repeating: 0, count: count) }
     for channel in 0..<channelCount {
       decoder.withChannel(channel) { span in
         let block = span.extracting(first: count)
@@ -76,12 +76,11 @@ final class ChannelEar {
         if looksForFaults {
           levels.clippedCount += BlockLevels.clippedCount(in: block, upTo: clipLimit)
         }
-        for index in 0..<count { mean[index] += block[index] }
+        BlockLevels.add(block, to: &mean, isFirst: channel == 0)
       }
     }
     levels.sampleCount = count * channelCount
-    let share = 1 / Float(channelCount)
-    for index in 0..<count { mean[index] *= share }
+    BlockLevels.scale(&mean, count: count, by: 1 / Float(channelCount))
     levels.meanEnergy = BlockLevels.energy(of: mean.span.extracting(first: count))
     samples.removeAll(keepingCapacity: true)
     samples.append(contentsOf: mean[..<count])
@@ -109,11 +108,6 @@ final class ChannelEar {
 
   /// What a block's energy counts at most: a wild sample is forgotten in time.
   private static let loudestEnergy: Float = 1e9
-
-  private func prepareMean(_ count: Int) {
-    if mean.count < count { mean = Array(repeating: 0, count: count) }
-    for index in 0..<count { mean[index] = 0 }
-  }
 
   /// Hears one channel alone where the mean loses the sound.
   private func chooseBest(_ decoder: AudioDecoder, count: Int) {

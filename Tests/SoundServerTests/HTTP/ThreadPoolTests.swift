@@ -1,4 +1,5 @@
 import Foundation
+import SoundAnalysis
 import Synchronization
 import Testing
 
@@ -52,6 +53,26 @@ import Testing
       shared.value.withLock { $0[0] = 7 }
     }
     #expect(shared.value.withLock { $0 } == [7])
+  }
+
+  @Test(arguments: [0, 1])
+  func allIsDoneWhereTheSystemHasNoThreadLeft(threads: Int) {
+    let started = Shared(Mutex([0]))
+    let pool = ThreadPool("test", mostThreads: 4) { name, body in
+      let isLeft = started.value.withLock {
+        $0[0] += 1
+        return $0[0] <= threads
+      }
+      return isLeft && WorkThread.start(name, body: body)
+    }
+    let done = Shared(Mutex([]))
+    for number in 0..<20 {
+      pool.perform { done.value.withLock { $0.append(number) } }
+      pool.add { done.value.withLock { $0.append(-number) } }
+    }
+    pool.waitUntilIdle()
+    #expect(done.value.withLock { $0.sorted() } == (0..<20).flatMap { [$0, -$0] }.sorted())
+    #expect(started.value.withLock { $0[0] } >= threads)
   }
 
   private final class Shared: Sendable {
