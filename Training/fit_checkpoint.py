@@ -56,7 +56,7 @@ def shown(places):
 
 def after_stem(student, log_mel):
     """What the first block is given, of log-mels (windows, frames, 64)."""
-    return torch.relu(student.sb(student.stem(((log_mel + 1.5) * 0.5).unsqueeze(1))))
+    return torch.relu(student.sb(student.stem(student.images(log_mel))))
 
 
 def levels(student, batches):

@@ -84,9 +84,13 @@ class Student(nn.Module):
                 module.eval()
         return self
 
+    def images(self, log_mel):
+        """What the stem is given: log-mels as images of one channel, nearly centred."""
+        return ((log_mel + 1.5) * 0.5).unsqueeze(1).contiguous(memory_format=torch.channels_last)
+
     def embed(self, log_mel):
         """With `bfloat16` set, the convolutions of a training step run in bfloat16 on single-precision weights."""
-        x = ((log_mel + 1.5) * 0.5).unsqueeze(1).contiguous(memory_format=torch.channels_last)
+        x = self.images(log_mel)
         with devices.bfloat16(x.device, self.bfloat16 and self.training):
             with torch.set_grad_enabled(torch.is_grad_enabled() and not self.frozen_blocks):
                 x = self.blocks[: self.frozen_blocks](F.relu(self.sb(self.stem(x)), inplace=True))
