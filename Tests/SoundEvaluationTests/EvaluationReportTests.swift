@@ -24,7 +24,7 @@ import Testing
     let text = EvaluationText.text(evaluation)
     #expect(text.hasPrefix("a & b.csv: 2 clips, the built-in classifier, windows of 3 s"))
     for line in [
-      "1 clips failed and do not count", "first answer right      50.0 %",
+      "1 clip failed and does not count", "first answer right      50.0 %",
       "among the first three   100.0 %", "calibration error (ECE) 0.375",
       "      1  dog taken for <b>", "<b>        1      0.500   1.000   0.667   1.000",
       "labels left out, as the classifier does not know them: odd",

@@ -27,6 +27,17 @@ struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Looks an input up by its name, or standard input by `-`.
+  init?(input: Argument) {
+    guard input.text == "-" else {
+      self.init(path: input)
+      return
+    }
+    var status = stat()
+    guard unsafe fstat(STDIN_FILENO, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   /// Takes what the system says of a file.
   init(_ status: stat) {
     switch status.st_mode & S_IFMT {

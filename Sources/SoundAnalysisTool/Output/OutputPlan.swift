@@ -28,7 +28,7 @@ struct OutputPlan {
       guard let identity = FileIdentity(path: output.path), identity.kind == .regular else {
         continue
       }
-      guard let input = inputs.first(where: { FileIdentity(path: $0) == identity }) else {
+      guard let input = inputs.first(where: { FileIdentity(input: $0) == identity }) else {
         continue
       }
       throw UsageError(

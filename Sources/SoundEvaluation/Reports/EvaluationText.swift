@@ -12,12 +12,15 @@ package enum EvaluationText {
     let window = FixedDecimal.shortText(setup.windowDuration) ?? "?"
     let overlap = FixedDecimal.shortText(setup.overlapFactor) ?? "?"
     var lines = [
-      "\(VisibleText.text(setup.source)): \(evaluation.clips.clipCount) clips, "
+      "\(VisibleText.text(setup.source)): \(clips(evaluation.clips.clipCount)), "
         + "\(VisibleText.text(setup.classifier)), windows of \(window) s, overlap \(overlap), "
         + "clip score: \(setup.clipScore)"
     ]
     if evaluation.failedCount > 0 {
-      lines.append("\(evaluation.failedCount) clips failed and do not count")
+      lines.append(
+        evaluation.failedCount == 1
+          ? "1 clip failed and does not count"
+          : "\(evaluation.failedCount) clips failed and do not count")
     }
     if !evaluation.unknownLabels.isEmpty {
       let names = evaluation.unknownLabels.map(VisibleText.text).joined(separator: ", ")
@@ -27,6 +30,8 @@ package enum EvaluationText {
     if let events = evaluation.events { lines += eventLines(events) }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  private static func clips(_ count: Int) -> String { count == 1 ? "1 clip" : "\(count) clips" }
 
   private static func clipLines(_ clips: ClipFigures) -> [String] {
     var lines = [

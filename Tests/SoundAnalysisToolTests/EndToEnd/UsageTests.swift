@@ -93,4 +93,15 @@ import Testing
       outcome.messages.contains("--output ./noise.wav: expected another file than the input"))
     #expect(try Data(contentsOf: file) == before)
   }
+
+  @Test func anOutputThatIsStandardInputIsRefused() throws {
+    let file = try tool.writeNoise(seconds: 3)
+    let before = try Data(contentsOf: file)
+    let outcome = try tool.run(["classify", "-", "-o", "./noise.wav"], input: file)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.messages.contains("--output ./noise.wav: expected another file than the input -"))
+    #expect(try Data(contentsOf: file) == before)
+    #expect(try tool.run(["classify", "-", "-o", "out.txt"], input: file).status == 0)
+  }
 }
